@@ -1,0 +1,1 @@
+"""Hand + circumstances + rules -> score: lines with reasons, and what each seat pays."""
