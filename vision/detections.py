@@ -1,0 +1,129 @@
+"""What the detector found in a photo: parallel arrays, one entry a tile."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import FACE_DOWN, Tile
+from scoring.words import UserError, Words
+
+BACK = len(Tile)
+"""Class id of a tile that lies face down; the ids before it are those of `Tile`."""
+CLASS_COUNT = BACK + 1
+
+
+def class_text(class_id: int) -> str:
+    """Hand notation of a class id: `5p`, `E`, `f1`, or `X` for a back."""
+    return FACE_DOWN if class_id == BACK else Tile(class_id).text
+
+
+def class_id(text: str) -> int:
+    """The class id that hand notation names. Raises `UnknownTileError`."""
+    return BACK if text == FACE_DOWN else int(Tile.parse(text))
+
+
+@dataclass(frozen=True, eq=False)
+class Detections:
+    """Tiles found in a photo, as arrays of one length n.
+
+    boxes: (n, 4) float32, left, top, right, bottom in pixels of the upright photo.
+    confidence: (n,) float32, 0 to 1, that the class is right.
+    class_ids: (n,) int64, 0 to 42: `Tile` values, and `BACK`.
+    runner_up: (n,) int64, the second most likely class.
+    runner_up_confidence: (n,) float32, 0 to 1.
+
+    Raises ValueError where shapes or ranges do not fit.
+    """
+
+    boxes: NDArray[np.float32]
+    confidence: NDArray[np.float32]
+    class_ids: NDArray[np.int64]
+    runner_up: NDArray[np.int64]
+    runner_up_confidence: NDArray[np.float32]
+
+    def __post_init__(self) -> None:
+        count = len(self.boxes)
+        if self.boxes.shape != (count, 4):
+            raise ValueError(f"boxes must have shape (n, 4), not {self.boxes.shape}")
+        for field in fields(self)[1:]:
+            shape = getattr(self, field.name).shape
+            if shape != (count,):
+                raise ValueError(f"{field.name} must have shape ({count},), not {shape}")
+        for name in ("class_ids", "runner_up"):
+            ids = getattr(self, name)
+            if count and not (0 <= ids.min() and ids.max() < CLASS_COUNT):
+                raise ValueError(f"{name} must lie from 0 to {CLASS_COUNT - 1}")
+        if not (self.boxes[:, :2] <= self.boxes[:, 2:]).all():
+            raise ValueError("boxes must have left <= right and top <= bottom")
+
+    @classmethod
+    def build(
+        cls,
+        boxes: Sequence[Sequence[float]] | NDArray[Any],
+        class_ids: Sequence[int] | NDArray[Any],
+        confidence: Sequence[float] | NDArray[Any] | None = None,
+    ) -> "Detections":
+        """Detections from plain lists, sure of every class where no confidence is given."""
+        ids = np.asarray(class_ids, dtype=np.int64).reshape(-1)
+        sure = np.ones(len(ids)) if confidence is None else np.asarray(confidence)
+        return cls(
+            boxes=np.asarray(boxes, dtype=np.float32).reshape(-1, 4),
+            confidence=sure.astype(np.float32),
+            class_ids=ids,
+            runner_up=ids.copy(),
+            runner_up_confidence=np.zeros(len(ids), dtype=np.float32),
+        )
+
+    @classmethod
+    def empty(cls) -> "Detections":
+        return cls.build([], [])
+
+    def __len__(self) -> int:
+        return len(self.boxes)
+
+    def __getitem__(self, index: Any) -> "Detections":
+        """The detections that a mask, a slice or an array of positions selects."""
+        return Detections(*(getattr(self, field.name)[index] for field in fields(self)))
+
+    def tile(self, index: int) -> Tile | None:
+        """The face of detection `index`; None when it lies face down."""
+        class_id = int(self.class_ids[index])
+        return None if class_id == BACK else Tile(class_id)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """One object a tile: tile, box, confidence, runner_up, runner_up_confidence."""
+        return [
+            {
+                "tile": class_text(int(self.class_ids[index])),
+                "box": [round(float(edge), 1) for edge in self.boxes[index]],
+                "confidence": round(float(self.confidence[index]), 4),
+                "runner_up": class_text(int(self.runner_up[index])),
+                "runner_up_confidence": round(float(self.runner_up_confidence[index]), 4),
+            }
+            for index in range(len(self))
+        ]
+
+    @classmethod
+    def from_json(cls, rows: Sequence[dict[str, Any]]) -> "Detections":
+        """Reads what `to_json` wrote. Raises `UserError` for rows of another form."""
+        try:
+            return cls(
+                boxes=np.array([row["box"] for row in rows], dtype=np.float32).reshape(-1, 4),
+                confidence=np.array([row["confidence"] for row in rows], dtype=np.float32),
+                class_ids=np.array([class_id(row["tile"]) for row in rows], dtype=np.int64),
+                runner_up=np.array([class_id(row["runner_up"]) for row in rows], dtype=np.int64),
+                runner_up_confidence=np.array(
+                    [row["runner_up_confidence"] for row in rows], dtype=np.float32
+                ),
+            )
+        except (KeyError, TypeError) as error:
+            raise UserError(
+                "bad_detections",
+                Words(
+                    f"检测结果的 JSON 不完整：{error}",
+                    f"The detections' JSON lacks a field: {error}",
+                ),
+            ) from error
