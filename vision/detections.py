@@ -54,7 +54,7 @@ class Detections:
                 raise ValueError(f"{field.name} must have shape ({count},), not {shape}")
         for name in ("class_ids", "runner_up"):
             ids = getattr(self, name)
-            if count and not (0 <= ids.min() and ids.max() < CLASS_COUNT):
+            if count and not (ids.min() >= 0 and ids.max() < CLASS_COUNT):
                 raise ValueError(f"{name} must lie from 0 to {CLASS_COUNT - 1}")
         if not (self.boxes[:, :2] <= self.boxes[:, 2:]).all():
             raise ValueError("boxes must have left <= right and top <= bottom")
