@@ -58,7 +58,7 @@ class Letterbox:
         canvas = np.full((self.height, self.width, 3), PADDING_GREY, np.uint8)
         canvas[self.top : self.top + inner_height, self.left : self.left + inner_width] = resized
         planes = canvas[:, :, ::-1].transpose(2, 0, 1)[None]
-        return np.ascontiguousarray(planes, dtype=np.float32) / 255
+        return np.ascontiguousarray(planes, dtype=np.float32) / np.float32(255)
 
     def to_picture(self, boxes: NDArray[np.float32]) -> NDArray[np.float32]:
         """Boxes (n, 4) left, top, right, bottom of the input, in pixels of the picture."""
