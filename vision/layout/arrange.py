@@ -1,0 +1,186 @@
+"""Detections to Layout: tries the rows of the photo and keeps the reading best supported."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scoring.hand import HAND_SIZE, MeldKind
+from scoring.tiles import Tile
+from vision.detections import BACK, Detections
+from vision.layout.aside import reasons
+from vision.layout.chains import Chain, centres_of, extents_of, find_chains
+from vision.layout.frame import Frame
+from vision.layout.problems import doubts_of, problems_of
+from vision.layout.readings import Reader, Reading
+from vision.layout.strips import find_strips
+from vision.layout.types import Layout, LayoutMeld
+
+MAX_ROWS = 3
+"""Rows tried as the owner's. Others are the rows of other people and the wall."""
+SMALLER = 3.0
+"""What a row of half the size loses: the owner's hand is the nearest to the camera."""
+MIN_ROW = 7
+"""So many tiles in a row are a hand whatever their count."""
+WEAK = -2.0
+"""A reading of a lower score is no hand: a block, a heap or a single strip of tiles."""
+FEW = 10
+MAX_ALTERNATIVES = 3
+ALTERNATIVE_RANGE = 10.0
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    frame: Frame
+    reading: Reading
+    score: float
+
+
+def arrange(detections: Detections) -> Layout:
+    """The hand as its owner laid it, from the boxes and classes of one photo.
+
+    Deterministic; the reading order is the owner's: from left to right in the photo, or the
+    other way round where the rest of the table lies on the near side of the row.
+    """
+    chains = find_chains(centres_of(detections.boxes), extents_of(detections.boxes))
+    candidates = _candidates(chains, detections)
+    layouts: list[Layout] = []
+    for candidate in candidates:
+        layout = _layout(candidate, detections, chains)
+        if all(not _same(layout, other) for other in layouts):
+            layouts.append(layout)
+        if len(layouts) > MAX_ALTERNATIVES:
+            break
+    if not layouts:
+        return _no_hand(detections)
+    best, *others = layouts
+    others = [other for other in others if other.score > best.score - ALTERNATIVE_RANGE]
+    return replace(
+        best,
+        alternatives=tuple(others),
+        doubts=doubts_of(best, tuple(others), detections),
+        problems=problems_of(best, detections),
+    )
+
+
+def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]:
+    """The readings of the likeliest rows, best first."""
+    centres = centres_of(detections.boxes)
+    faces = [detections.tile(index) for index in range(len(detections))]
+    found: list[_Candidate] = []
+    for chain, size in _rows(chains, detections):
+        frame = Frame.of_chain(chain, centres, detections.boxes)
+        strips = find_strips(frame, chain.indices, detections)
+        found += [
+            _Candidate(frame, reading, reading.score + SMALLER * size)
+            for reading in Reader(frame, strips, faces).readings()
+            if _is_hand(reading)
+        ]
+    return sorted(found, key=lambda candidate: -candidate.score)
+
+
+def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, float]]:
+    """The chains to try, with the logarithm (base 2) of their tile size, 0 for the largest."""
+    faced = [
+        chain
+        for chain in chains
+        if any(detections.class_ids[index] != BACK for index in chain.indices)
+    ][:12]
+    if not faced:
+        return []
+    sizes = [_row_size(chain, detections) for chain in faced]
+    pairs = list(zip(faced, sizes, strict=True))
+    largest = max(size for chain, size in pairs if 3 * len(chain) >= len(faced[0]))
+    scored = sorted(
+        (
+            (min(len(chain), HAND_SIZE) + 2 * SMALLER * min(np.log2(size / largest), 0), -n)
+            for n, (chain, size) in enumerate(pairs)
+        ),
+        reverse=True,
+    )
+    rows: list[tuple[Chain, float]] = []
+    for _, negative in scored:
+        chain, size = faced[-negative], sizes[-negative]
+        taken = {index for row, _ in rows for index in row.indices}
+        if sum(index in taken for index in chain.indices) * 2 < len(chain):
+            rows.append((chain, min(float(np.log2(size / largest)), 0.0)))
+        if len(rows) == MAX_ROWS:
+            break
+    return rows
+
+
+def _row_size(chain: Chain, detections: Detections) -> float:
+    members = list(chain.indices)
+    step = detections.boxes[members[-1]] - detections.boxes[members[0]]
+    run, rise = abs(float(step[0] + step[2])), abs(float(step[1] + step[3]))
+    spread = (run + rise) / max(float(np.hypot(run, rise)), 1e-9)
+    return float(np.median(extents_of(detections.boxes[members]))) / max(spread, 1.0)
+
+
+def _is_hand(reading: Reading) -> bool:
+    if not reading.melds and reading.in_one_line and len(reading.concealed) >= MIN_ROW:
+        return True
+    return reading.score > WEAK and reading.count >= FEW
+
+
+def _same(one: Layout, other: Layout) -> bool:
+    return (
+        set(one.concealed) == set(other.concealed)
+        and {frozenset(meld.indices) for meld in one.melds}
+        == {frozenset(meld.indices) for meld in other.melds}
+        and one.winning == other.winning
+        and one.kans == other.kans
+    )
+
+
+def _layout(candidate: _Candidate, detections: Detections, chains: list[Chain]) -> Layout:
+    frame, reading = candidate.frame, candidate.reading
+    used = reading.used
+    others = [index for index in range(len(detections)) if index not in used]
+    flipped = _is_flipped(frame, used, others)
+
+    def ordered(indices: tuple[int, ...]) -> tuple[int, ...]:
+        return indices[::-1] if flipped else indices
+
+    def along(indices: tuple[int, ...]) -> tuple[int, ...]:
+        return ordered(tuple(sorted(indices, key=lambda index: float(frame.along[index]))))
+
+    aside, unresolved = reasons(others, used, frame, chains, detections)
+    melds = [_meld(kind, along(indices), detections) for kind, indices in reading.melds]
+    melds.sort(key=lambda meld: float(np.mean(frame.along[list(meld.indices)])), reverse=flipped)
+    kans = [_meld(MeldKind.CONCEALED_KAN, ordered(kan), detections) for kan in reading.kans]
+    return Layout(
+        concealed=ordered(reading.concealed),
+        melds=tuple(melds),
+        kans=tuple(kans[::-1] if flipped else kans),
+        flowers=along(reading.flowers),
+        winning=reading.winning,
+        aside=aside,
+        unresolved=unresolved,
+        score=round(candidate.score, 3),
+    )
+
+
+def _meld(kind: MeldKind | None, indices: tuple[int, ...], detections: Detections) -> LayoutMeld:
+    faces = [detections.tile(index) for index in indices]
+    shown = [face for face in faces if face is not None]
+    tiles: list[Tile] = [shown[0] if face is None else face for face in faces] if shown else []
+    if kind is None:
+        alike = len(set(shown)) < len(shown)
+        kind = MeldKind.PON if alike else MeldKind.CHOW
+        kind = MeldKind.OPEN_KAN if len(indices) == 4 else kind
+    return LayoutMeld(kind, indices, tuple(tiles))
+
+
+def _is_flipped(frame: Frame, used: tuple[int, ...], others: list[int]) -> bool:
+    """Whether the owner sits beyond the row: the rest of the table lies before it."""
+    if len(others) < 3:
+        return False
+    hand = frame.across[list(used)]
+    before = int((frame.across[others] > float(hand.max())).sum())
+    beyond = int((frame.across[others] < float(hand.min())).sum())
+    return before > 2 * beyond + 2
+
+
+def _no_hand(detections: Detections) -> Layout:
+    layout = Layout(unresolved=tuple(range(len(detections))))
+    return replace(layout, problems=problems_of(layout, detections))

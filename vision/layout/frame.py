@@ -1,0 +1,147 @@
+"""The row's own frame: how far along and how far across each tile lies, and its size there.
+
+Lengths are in tile widths of the row, so that they mean the same in every photo.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout.chains import Chain, Floats, Ints
+
+MIN_SLANT = 0.3
+"""At 45 degrees the box of a turned tile looks like that of an upright one."""
+TURNED = 0.32
+"""A tile is turned where its width exceeds its height by this much more than its neighbours'."""
+LINE_HALF_HEIGHT = 0.5
+"""A tile belongs to the row's line when its centre lies within this share of a tile height."""
+NEIGHBOURS = 3.2
+"""Tiles of one line this close (tile widths) are compared and averaged with one another."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """All tiles seen along one row. Arrays have one entry a detection.
+
+    direction: unit vector of reading in the photo. along, across: centre in tile widths;
+    `across` grows to the right-hand side of `direction` (down in the photo where it points
+    right) and is measured from the row's curve. scale: size of the tile relative to the
+    row's. height: tile height in widths. turned: lies with its long side along the row.
+    gap: (n, n) free space along the row between two tiles, in tile widths; negative where they
+    overlap. offset: (n, n) distance across the row, in tile heights. apart: (n, n) free space
+    along and across together, in tile widths.
+    """
+
+    direction: tuple[float, float]
+    along: Floats
+    across: Floats
+    scale: Floats
+    height: float
+    turned: NDArray[np.bool_]
+    gap: Floats
+    offset: Floats
+    apart: Floats
+
+    @classmethod
+    def of_chain(cls, chain: Chain, centres: Floats, boxes: NDArray[np.float32]) -> "Frame":
+        """The frame of the row that holds `chain`, fitted to all tiles in line with it."""
+        first = cls._of_members(np.array(chain.indices), centres, boxes)
+        members = first.line(chain.indices)
+        return first if len(members) == len(chain) else cls._of_members(members, centres, boxes)
+
+    @classmethod
+    def _of_members(cls, members: Ints, centres: Floats, boxes: NDArray[np.float32]) -> "Frame":
+        direction = _direction(centres[members])
+        spread = abs(direction[0]) + abs(direction[1])
+        sizes = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64)
+        size = sizes.sum(axis=1) / spread
+        row_size = float(np.median(size[members]))
+        relative = centres - centres[members].mean(axis=0)
+        along = relative @ np.array(direction)
+        share = _width_shares(members, centres, size, along)
+        row_share = float(np.median(share[members]))
+        width = row_share * row_size
+        along = along / width
+        across = relative @ np.array([-direction[1], direction[0]]) / width
+        across = across - _curve(along[members], across[members], along)
+        scale, height = size / row_size, (1 - row_share) / row_share
+        offset = np.abs(across[:, None] - across[None])
+        offset /= (scale[:, None] + scale[None]) / 2 * height
+        distance = np.abs(along[:, None] - along[None])
+        close = ((offset < LINE_HALF_HEIGHT) & (distance < NEIGHBOURS)).astype(np.float64)
+        turned = _turned(sizes, direction, members, size * row_share, close)
+        smooth = (close @ scale) / close.sum(axis=1) * share / row_share
+        half = np.where(turned, max(height, 1.0), 1.0) * smooth / 2
+        gap = distance - half[:, None] - half[None]
+        beyond = np.maximum(offset - 1.0, 0.0) * height
+        apart = np.hypot(np.maximum(gap, 0.0), beyond)
+        return cls(direction, along, across, scale, height, turned, gap, offset, apart)
+
+    def line(self, members: tuple[int, ...]) -> Ints:
+        """The tiles in line with `members`, going on from them over small gaps, in order."""
+        level = np.abs(self.across) < LINE_HALF_HEIGHT * self.height * self.scale
+        level &= (self.scale > 1 / 1.5) & (self.scale < 1.5)
+        order = [i for i in np.argsort(self.along, kind="stable").tolist() if level[i]]
+        inside = [position for position, index in enumerate(order) if index in members]
+        if not inside:
+            return np.array(members)
+        low, high = inside[0], inside[-1]
+        while low > 0 and self.gap[order[low], order[low - 1]] < 0.5:
+            low -= 1
+        while high < len(order) - 1 and self.gap[order[high], order[high + 1]] < 0.5:
+            high += 1
+        row: list[int] = []
+        for index in order[low : high + 1]:
+            if not row or self.gap[row[-1], index] > -0.5:
+                row.append(index)
+        return np.array(row)
+
+
+def _direction(points: Floats) -> tuple[float, float]:
+    """Unit vector along a line of points, towards the photo's right (down where upright)."""
+    dx, dy = (points - points.mean(axis=0)).T
+    angle = 0.5 * np.arctan2(2 * (dx * dy).sum(), (dx * dx - dy * dy).sum())
+    x, y = float(np.cos(angle)), float(np.sin(angle))
+    if x < -1e-6 or (abs(x) <= 1e-6 and y < 0):
+        x, y = -x, -y
+    return x, y
+
+
+def _width_shares(members: Ints, centres: Floats, size: Floats, along: Floats) -> Floats:
+    """The tile width as a share of w + h, for every tile; it drifts along a slanting row."""
+    steps = np.diff(centres[members], axis=0)
+    shares = np.hypot(steps[:, 0], steps[:, 1]) * 2 / (size[members[1:]] + size[members[:-1]])
+    middle = float(np.clip(np.median(shares), 0.36, 0.65))
+    if len(shares) < 6:
+        return np.full(len(size), middle)
+    at = (along[members[1:]] + along[members[:-1]]) / 2
+    usual = np.clip(shares, 0.8 * middle, 1.25 * middle)
+    slope = float(((at - at.mean()) * (usual - middle)).sum() / ((at - at.mean()) ** 2).sum())
+    drift = slope * (np.clip(along, at.min(), at.max()) - at.mean())
+    return np.asarray(middle * np.clip(1 + drift / middle, 0.8, 1.25))
+
+
+def _curve(along: Floats, across: Floats, at: Floats) -> Floats:
+    """How the row bends: a parabola within its length, straight on beyond its ends."""
+    powers = np.arange(3 if len(along) >= 6 else 2 if len(along) >= 3 else 1)
+    terms = along[:, None] ** powers
+    factors = np.linalg.solve(terms.T @ terms, terms.T @ across)
+    inside = np.clip(at, along.min(), along.max())
+    slope = sum(power * factors[power] * inside ** (power - 1) for power in powers[1:])
+    return np.asarray((inside[:, None] ** powers) @ factors + slope * (at - inside))
+
+
+def _turned(
+    sizes: Floats, direction: tuple[float, float], members: Ints, width: Floats, close: Floats
+) -> NDArray[np.bool_]:
+    slant = abs(direction[0]) - abs(direction[1])
+    if abs(slant) < MIN_SLANT:
+        return np.zeros(len(sizes), dtype=np.bool_)
+    excess = (sizes[:, 0] - sizes[:, 1]) / slant / width
+    usual = float(np.median(excess[members]))
+    others = close.sum(axis=1) - 1
+    # A turned neighbour must not make an upright tile look unturned, nor the other way round.
+    capped = np.clip(excess, usual - TURNED, usual + TURNED)
+    around = np.where(others > 0, (close @ capped - capped) / np.maximum(others, 1), usual)
+    return np.asarray(excess - around > TURNED / abs(slant) ** 0.5, dtype=np.bool_)

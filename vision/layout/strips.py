@@ -1,0 +1,172 @@
+"""Strips: tiles that touch in a row, cut at its gaps."""
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import Tile
+from vision.detections import BACK, Detections
+from vision.layout.frame import LINE_HALF_HEIGHT, Frame
+from vision.layout.sets import set_kind
+
+# How far from the row its owner's other tiles lie: tile heights across, tile widths in all.
+REACH_ACROSS, REACH = 3.2, 7.0
+SIZE_RANGE = (0.62, 1.6)
+GAP = 0.27
+"""Tiles of one strip leave less than this share of a tile width between them."""
+OVERLAP = -0.55
+SAME_ROW = 0.42
+PUSHED = 0.9
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Tiles that touch, in the order of reading. `faces` has None for a back."""
+
+    indices: tuple[int, ...]
+    faces: tuple[Tile | None, ...]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    @property
+    def is_wall(self) -> bool:
+        """All face down, and not the four of a concealed kong."""
+        return all(face is None for face in self.faces) and len(self) != 4
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The indices without flowers."""
+        return tuple(
+            index
+            for index, face in zip(self.indices, self.faces, strict=True)
+            if face is None or not face.is_flower
+        )
+
+    @property
+    def flowers(self) -> tuple[int, ...]:
+        tiles = self.tiles
+        return tuple(index for index in self.indices if index not in tiles)
+
+
+def find_strips(
+    frame: Frame, members: tuple[int, ...], detections: Detections
+) -> tuple[Strip, ...]:
+    """Cuts all tiles near the chain `members` of `frame` into strips."""
+    gap, offset = frame.gap, frame.offset
+    near = np.flatnonzero(_near(frame))
+    linked = (gap < GAP) & (gap > OVERLAP) & (offset < SAME_ROW)
+    in_line = np.abs(frame.across) < LINE_HALF_HEIGHT * frame.height * frame.scale
+    linked |= (gap < GAP) & (gap > OVERLAP) & in_line[:, None] & in_line[None]
+    strips: list[Strip] = []
+    row = frame.line(members)
+    for group in _components(linked, near):
+        if frame.apart[group][:, row].min() > REACH:
+            continue
+        group.sort(key=lambda index: float(frame.along[index]))
+        for indices in _unstack(group, frame):
+            faces = tuple(_face(detections, index) for index in indices)
+            strips += _without_backs(tuple(indices), faces)
+    return tuple(_fill_slots(strips, frame))
+
+
+def _face(detections: Detections, index: int) -> Tile | None:
+    class_id = int(detections.class_ids[index])
+    return None if class_id == BACK else Tile(class_id)
+
+
+def _near(frame: Frame) -> NDArray[np.bool_]:
+    near = np.abs(frame.across) < REACH_ACROSS * frame.height
+    return near & (frame.scale > SIZE_RANGE[0]) & (frame.scale < SIZE_RANGE[1])
+
+
+def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list[int]]:
+    neighbours = [np.flatnonzero(row).tolist() for row in linked[np.ix_(near, near)]]
+    seen: set[int] = set()
+    groups: list[list[int]] = []
+    for first in range(len(near)):
+        if first in seen:
+            continue
+        seen.add(first)
+        stack, group = [first], []
+        while stack:
+            one = stack.pop()
+            group.append(int(near[one]))
+            fresh = [other for other in neighbours[one] if other not in seen]
+            seen.update(fresh)
+            stack += fresh
+        groups.append(group)
+    return groups
+
+
+def _unstack(group: list[int], frame: Frame) -> list[list[int]]:
+    """Takes out the tiles that lie on others: those are strips of their own."""
+    row: list[int] = []
+    extra: list[list[int]] = []
+    middle = float(np.median(frame.across[group]))
+    for index in group:
+        if row and frame.gap[row[-1], index] < OVERLAP:
+            off = [abs(float(frame.across[one]) - middle) for one in (row[-1], index)]
+            extra.append([index if off[1] >= off[0] else row.pop()])
+            if off[1] >= off[0]:
+                continue
+        row.append(index)
+    return [row, *extra]
+
+
+def _without_backs(indices: tuple[int, ...], faces: tuple[Tile | None, ...]) -> list[Strip]:
+    """Cuts out the kongs with backs, and backs that are no kong (a wall)."""
+    if None not in faces:
+        return [Strip(indices, faces)]
+    cuts = {0, len(faces)}
+    position = 0
+    while position < len(faces):
+        if _is_hidden_kan(faces, position):
+            cuts |= {position, position + 4}
+            position += 4
+            continue
+        if position and (faces[position] is None) != (faces[position - 1] is None):
+            cuts.add(position)
+        position += 1
+    edges = sorted(cuts)
+    return [Strip(indices[start:end], faces[start:end]) for start, end in itertools.pairwise(edges)]
+
+
+def _is_hidden_kan(faces: tuple[Tile | None, ...], start: int) -> bool:
+    """Whether four tiles from `start` are a kong with backs that no further back touches."""
+    kan = faces[start : start + 4]
+    if None not in kan or set_kind(kan) is None:
+        return False
+    before = start > 0 and kan[0] is None and faces[start - 1] is None
+    after = len(faces) > start + 4 and kan[3] is None and faces[start + 4] is None
+    return not before and not after
+
+
+def _fill_slots(strips: list[Strip], frame: Frame) -> list[Strip]:
+    """Joins two strips over a single tile that was pushed out of the row but fills its slot."""
+    for single in [strip for strip in strips if len(strip) == 1]:
+        tile = single.indices[0]
+        before = _touching(single, [strip for strip in strips if len(strip) > 1], frame, -1)
+        after = _touching(single, [strip for strip in strips if len(strip) > 1], frame, 0)
+        if before is None or after is None or before is after:
+            continue
+        if frame.offset[before.indices[-1], after.indices[0]] < SAME_ROW:
+            joined = Strip(
+                (*before.indices, tile, *after.indices),
+                (*before.faces, *single.faces, *after.faces),
+            )
+            strips = [one for one in strips if one not in (before, single, after)] + [joined]
+    return strips
+
+
+def _touching(single: Strip, strips: list[Strip], frame: Frame, end: int) -> Strip | None:
+    """The strip whose last (end = -1) or first (0) tile the single one touches along the row."""
+    tile = single.indices[0]
+    for strip in strips:
+        other = strip.indices[end]
+        onward = (frame.along[other] < frame.along[tile]) == (end == -1)
+        if onward and abs(frame.gap[tile, other]) < GAP and frame.offset[tile, other] < PUSHED:
+            return strip
+    return None
