@@ -1,0 +1,91 @@
+"""The two networks as ultralytics builds them, their losses, and their checkpoints."""
+
+from pathlib import Path
+from typing import Any
+
+from models import offline
+from models.classes import NAMES
+
+READER_CONFIG = "yolo11n-cls.yaml"
+READER_SMOOTHING = 0.05
+"""Part of the target spread over all classes: keeps the reader from being sure of wrong labels."""
+
+
+def load_checkpoint(path: Path) -> Any:
+    """The network in an ultralytics checkpoint, float32, ready to train.
+
+    Raises ValueError where the file holds no ultralytics model.
+    """
+    offline.prepare()
+    import torch
+
+    content = torch.load(path, map_location="cpu", weights_only=False)
+    network = content.get("ema") or content.get("model") if isinstance(content, dict) else None
+    if network is None:
+        raise ValueError(f"{str(path)!r} holds no ultralytics model; give a .pt made by training")
+    network = network.float()
+    for parameter in network.parameters():
+        parameter.requires_grad_(True)
+    return network
+
+
+def detector(path: Path) -> Any:
+    """A detector to train further, with ultralytics' default loss gains."""
+    network = load_checkpoint(path)
+    from ultralytics.cfg import get_cfg
+
+    network.args = get_cfg()
+    network.criterion = None
+    return network
+
+
+def reader(path: Path | None) -> Any:
+    """A reader of 43 classes, started from `path` (a checkpoint, or the state of one) if given.
+
+    Classes that the starting weights lack (the back of a tile) begin untrained.
+    """
+    offline.prepare()
+    import torch
+    from ultralytics.nn.tasks import ClassificationModel
+
+    network = ClassificationModel(READER_CONFIG, nc=len(NAMES), verbose=False)
+    network.names = dict(enumerate(NAMES))
+    if path is None:
+        return network
+    content = torch.load(path, map_location="cpu", weights_only=False)
+    if isinstance(content, dict) and (content.get("ema") or content.get("model")):
+        content = (content.get("ema") or content.get("model")).float().state_dict()
+    state = network.state_dict()
+    for name, value in content.items():
+        rows = slice(0, len(value)) if value.ndim else ...
+        state[name][rows] = value.to(state[name].dtype)
+    network.load_state_dict(state)
+    return network
+
+
+def to_float(outputs: Any) -> Any:
+    """The outputs of a network with every tensor in float32, whatever holds them."""
+    if isinstance(outputs, dict):
+        return {key: to_float(value) for key, value in outputs.items()}
+    if isinstance(outputs, list | tuple):
+        return [to_float(value) for value in outputs]
+    return outputs.float() if hasattr(outputs, "float") else outputs
+
+
+def detector_loss(network: Any, outputs: Any, batch: dict[str, Any]) -> tuple[Any, list[float]]:
+    """Loss per picture, and its parts: box, class, distribution."""
+    total, parts = network.loss(batch, to_float(outputs))
+    values = parts.values() if isinstance(parts, dict) else parts
+    return total.sum() / len(batch["img"]), [float(value) for value in values]
+
+
+def reader_loss(network: Any, outputs: Any, batch: dict[str, Any]) -> tuple[Any, list[float]]:
+    """Cross entropy, and the share of the batch read right."""
+    import torch
+
+    logits = to_float(outputs)
+    loss = torch.nn.functional.cross_entropy(
+        logits, batch["cls"], label_smoothing=READER_SMOOTHING
+    )
+    right = (logits.argmax(1) == batch["cls"]).float().mean()
+    return loss, [float(loss), float(right)]
