@@ -1,9 +1,11 @@
 """OpenCV, with a clear answer where the system lacks a library it needs.
 
-Every module that needs OpenCV writes `from vision.opencv import cv2`.
+Every module that needs OpenCV writes `from vision.opencv import cv2`. Where OpenCV cannot be
+loaded, the first use of it raises `MissingLibraryError`.
 """
 
 import re
+from typing import TYPE_CHECKING, NoReturn
 
 from scoring.words import UserError, Words
 
@@ -54,9 +56,22 @@ def explain(error: ImportError) -> MissingLibraryError:
     )
 
 
-try:
+class _Missing:
+    """Stands for OpenCV where it cannot be loaded: scoring a written hand works without it."""
+
+    def __init__(self, error: MissingLibraryError) -> None:
+        self._error = error
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise self._error
+
+
+if TYPE_CHECKING:
     import cv2
-except ImportError as error:
-    raise explain(error) from error
+else:
+    try:
+        import cv2
+    except ImportError as error:
+        cv2 = _Missing(explain(error))
 
 __all__ = ["cv2"]

@@ -1,0 +1,38 @@
+# `make run` scores the sample photo; `make test` runs every check. Both set up what they need.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test test-train lint typecheck bench train clean
+
+run: $(VENV)/.ready
+	$(BIN)/hupai score samples/all-pons.jpg --self-draw --save-image out/all-pons.jpg
+
+test: $(VENV)/.ready-dev lint typecheck
+	$(BIN)/python -m pytest
+
+test-train: $(VENV)/.ready-train
+	$(BIN)/python -m pytest tests/models --require-train
+
+lint: $(VENV)/.ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+typecheck: $(VENV)/.ready-dev
+	$(BIN)/mypy
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	touch $@
+
+$(VENV)/.ready-train: $(VENV)/.ready-dev
+	$(BIN)/python -m pip install --quiet --editable ".[dev,train]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) out build dist *.egg-info

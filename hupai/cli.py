@@ -1,0 +1,29 @@
+"""The command line: one module a command, under `hupai/commands/`."""
+
+import typer
+
+from hupai.commands.score import score
+from hupai.language import say
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help=say(
+        "胡牌：拍一张摊开的手牌，算出四家各得多少、各付多少。",
+        "A photo of a revealed mahjong hand in; what each player gains or pays out.",
+    ),
+)
+
+
+@app.callback()
+def main() -> None:
+    """Keeps the commands as sub-commands."""
+
+
+app.command(
+    help=say(
+        "识别照片里的手牌（或用 --hand 写出手牌）并算分。",
+        "Read the hand in each photo (or the one written with --hand) and score it.",
+    )
+)(score)
