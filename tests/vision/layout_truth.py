@@ -1,7 +1,7 @@
 """The hand-made structure of real photos (`../shared/data/layouts`), and how to compare with it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from vision.detections import Detections
+from vision.detector import iou
 from vision.layout import Layout
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
@@ -63,6 +64,21 @@ class Structure:
             layout.winning,
         )
 
+    @property
+    def indices(self) -> set[int]:
+        """Every tile of the hand."""
+        held = set() if self.separated is None else {self.separated}
+        return {*self.concealed, *self.flowers, *held}.union(*self.melds)
+
+    def moved(self, to: Mapping[int, int]) -> "Structure":
+        """The same structure over other indices: what was at `i` is at `to[i]`."""
+        return Structure(
+            tuple(to[index] for index in self.concealed),
+            frozenset(frozenset(to[index] for index in meld) for meld in self.melds),
+            frozenset(to[index] for index in self.flowers),
+            None if self.separated is None else to[self.separated],
+        )
+
     def differences(self, other: "Structure") -> list[str]:
         """The parts in which the two differ, by name; empty when they are the same."""
         parts = [
@@ -97,3 +113,13 @@ def photos(split: str) -> Iterator[Photo]:
         yield Photo(
             split, file, truth, Detections.build(boxes, rows[:, 0].astype(int)), (width, height)
         )
+
+
+def matched(truth: Detections, found: Detections) -> dict[int, int]:
+    """Which found tile each labelled tile is (IoU of at least 0.4, the same class)."""
+    pairs: dict[int, int] = {}
+    for index, box in enumerate(truth.boxes):
+        overlaps = iou(box, found.boxes) * (found.class_ids == truth.class_ids[index])
+        if len(overlaps) and overlaps.max() >= 0.4:
+            pairs[index] = int(overlaps.argmax())
+    return pairs

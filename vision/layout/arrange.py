@@ -9,9 +9,10 @@ from scoring.tiles import Tile
 from vision.detections import BACK, Detections
 from vision.layout.aside import reasons
 from vision.layout.chains import Chain, centres_of, extents_of, find_chains
+from vision.layout.field import Field
 from vision.layout.frame import Frame
 from vision.layout.problems import doubts_of, problems_of
-from vision.layout.readings import Reader, Reading
+from vision.layout.readings import FEW, MIN_ROW, Reading, best_readings
 from vision.layout.strips import find_strips
 from vision.layout.types import Layout, LayoutMeld
 
@@ -19,11 +20,8 @@ MAX_ROWS = 3
 """Rows tried as the owner's. Others are the rows of other people and the wall."""
 SMALLER = 3.0
 """What a row of half the size loses: the owner's hand is the nearest to the camera."""
-MIN_ROW = 7
-"""So many tiles in a row are a hand whatever their count."""
 WEAK = -2.0
 """A reading of a lower score is no hand: a block, a heap or a single strip of tiles."""
-FEW = 10
 MAX_ALTERNATIVES = 3
 ALTERNATIVE_RANGE = 10.0
 
@@ -33,6 +31,10 @@ class _Candidate:
     frame: Frame
     reading: Reading
     score: float
+
+    def explains(self, chain: Chain) -> bool:
+        """Whether this is a whole hand that holds the chain: no need to start from it again."""
+        return self.reading.count == HAND_SIZE and set(chain.indices) <= set(self.reading.used)
 
 
 def arrange(detections: Detections) -> Layout:
@@ -68,11 +70,13 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
     faces = [detections.tile(index) for index in range(len(detections))]
     found: list[_Candidate] = []
     for chain, size in _rows(chains, detections):
+        if any(one.explains(chain) for one in found):
+            continue
         frame = Frame.of_chain(chain, centres, detections.boxes)
         strips = find_strips(frame, chain.indices, detections)
         found += [
             _Candidate(frame, reading, reading.score + SMALLER * size)
-            for reading in Reader(frame, strips, faces).readings()
+            for reading in best_readings(Field(frame, strips, faces))
             if _is_hand(reading)
         ]
     return sorted(found, key=lambda candidate: -candidate.score)

@@ -3,18 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
-
-import numpy as np
+from itertools import combinations, pairwise
 
 from scoring.hand import HAND_SIZE, MeldKind
 from scoring.tiles import Tile
-from vision.layout.frame import Frame
-from vision.layout.sets import is_complete, set_kind, split_into_sets
-from vision.layout.strips import Strip
-
-Indices = tuple[int, ...]
+from vision.layout.field import MAX_JOIN, NEAR, Field, Indices, Sets
+from vision.layout.sets import is_complete
 
 # Evidence in the manner of log odds: what makes a reading likelier, and by how much.
 COUNT_SCORES = {14: 6.0, 13: 3.0, 12: 1.0, 15: -1.0, 11: 0.0, 10: -0.5}
@@ -23,28 +17,25 @@ COMPLETE = 3.0
 FIFTH_COPY = -4.0
 LEGAL_SET, ILLEGAL_SET = 1.0, -3.0
 UNUSED_TILE, UNUSED_MOST = -0.6, -3.0
-NEAR = 0.6
-"""Tiles this close to the hand, in tile widths, are likely part of it."""
 FAR = -0.4
 SECOND_LINE = -2.5
 ADDED_TILE = 1.5
-WINNING_APART, WINNING_TURNED = 0.3, 1.5
+FLOWER = 0.1
+WINNING_TURNED = 1.5
+TURNED_OVERLAP = -0.09
+WINNING_OFF_LINE = -0.7
+WINNING_LOOSE = -4.0
+"""A tile beside the row that completes nothing is rather a discard."""
 
-MAX_JOIN = 2.2
-FLOWER_REACH, LOOSE_FLOWER_REACH = 6.0, 1.5
+APART = 0.5
+"""A gap of so many tile widths parts as often as not."""
+FLOWER_REACH, FLOWER_LINE_REACH, LOOSE_FLOWER_REACH = 3.0, 6.0, 1.5
+"""How far flowers lie from the hand: a group of them, one in line with it, one among others."""
 WINNING_REACH = 2.5
-
-
-@dataclass(frozen=True)
-class MeldStrip:
-    """A strip read as sets. `added` are tiles put onto a pon, by the set's position."""
-
-    strip: Strip
-    sets: tuple[tuple[MeldKind | None, Indices], ...]
-
-    @cached_property
-    def legal(self) -> int:
-        return sum(kind is not None for kind, _ in self.sets)
+MIN_ROW = 7
+"""So many tiles in a row are a hand whatever their count."""
+FEW = 10
+MOST_FINISHED = 8
 
 
 @dataclass(frozen=True)
@@ -53,10 +44,9 @@ class Reading:
 
     concealed: Indices
     kans: tuple[Indices, ...]
-    melds: tuple[tuple[MeldKind | None, Indices], ...]
+    melds: Sets
     flowers: Indices
     winning: int | None
-    unused: Indices
     count: int
     in_one_line: bool
     score: float
@@ -68,227 +58,270 @@ class Reading:
         return self.concealed + in_melds + self.flowers + held
 
 
-class Reader:
-    """Makes the readings of the strips around one chain."""
+@dataclass(frozen=True)
+class _Held:
+    """The concealed tiles: from which strips, and how likely they belong together."""
 
-    def __init__(self, frame: Frame, strips: tuple[Strip, ...], faces: list[Tile | None]) -> None:
-        self.frame = frame
-        self.faces = faces
-        self.strips = [strip for strip in strips if not strip.is_wall]
+    parts: list[int]
+    tiles: Indices
+    winning: int | None
+    winning_strip: int | None
+    score: float
 
-    def readings(self) -> list[Reading]:
-        """All readings worth a look, best first."""
-        found: list[Reading] = []
-        for parts, joined in self._concealed_parts():
-            rest = [strip for strip in self.strips if strip not in parts]
-            for concealed, winning, place in self._winning_tiles(parts, rest):
-                left = [strip for strip in rest if strip.indices != (winning,)]
-                found += [
-                    self._reading(concealed, winning, melds, left, joined, place)
-                    for melds in self._meld_choices(concealed, winning, left)
-                ]
-        return sorted(found, key=lambda reading: -reading.score)
+    @property
+    def mask(self) -> int:
+        strips = [*self.parts, *([] if self.winning_strip is None else [self.winning_strip])]
+        return sum(1 << strip for strip in strips)
 
-    def _concealed_parts(self) -> Iterator[tuple[list[Strip], float]]:
-        """Strips that may be the concealed tiles together, in order, and how likely."""
-        bases = [strip for strip in self.strips if strip.tiles and None not in strip.faces]
-        bases.sort(key=lambda strip: -len(strip))
-        seen: set[tuple[Indices, ...]] = set()
-        for base in bases[:4]:
-            parts, score = [base], 0.0
-            while True:
-                key = tuple(strip.indices for strip in parts)
-                if key not in seen:
-                    seen.add(key)
-                    yield list(parts), score
-                nearest = self._next_in_line(parts, bases)
-                if nearest is None:
-                    break
-                strip, gap = nearest
-                score -= _apart(gap)
-                parts = sorted(
-                    [*parts, strip], key=lambda one: float(self.frame.along[one.indices[0]])
-                )
-        yield from self._two_lines(bases)
+    @property
+    def indices(self) -> Indices:
+        return self.tiles if self.winning is None else (*self.tiles, self.winning)
 
-    def _next_in_line(self, parts: list[Strip], bases: list[Strip]) -> tuple[Strip, float] | None:
-        """The nearest strip that goes on in the same row, with the gap before it."""
-        ends = (parts[0].indices[0], parts[-1].indices[-1])
-        best: tuple[Strip, float] | None = None
-        for strip in bases:
-            if strip in parts or not strip.tiles:
+
+@dataclass(frozen=True)
+class _Draft:
+    """A reading before the dear checks: `score` can only rise by COMPLETE."""
+
+    held: _Held
+    sets: Sets
+    used: int
+    count: int
+    score: float
+
+
+def best_readings(field: Field) -> list[Reading]:
+    """The readings worth a look, best first."""
+    drafts = [
+        draft
+        for parts, joined in _concealed_parts(field)
+        for held in _winning_tiles(field, parts, joined)
+        for draft in _drafts(field, held)
+    ]
+    drafts.sort(key=lambda draft: -draft.score)
+    finished = [_finish(field, draft) for draft in drafts[:MOST_FINISHED]]
+    return sorted(finished, key=lambda reading: -reading.score)
+
+
+def _concealed_parts(field: Field) -> Iterator[tuple[list[int], float]]:
+    """Strips that may be the concealed tiles together, in order, and how likely."""
+    bases = [
+        number
+        for number, strip in enumerate(field.strips)
+        if strip.tiles and None not in strip.faces
+    ]
+    # The strip that holds the pair, 3n + 2 tiles, is the likeliest; then the longest.
+    sizes = {number: len(field.strips[number].tiles) for number in bases}
+    bases.sort(key=lambda number: (-sizes[number], number))
+    pairs = sorted(bases, key=lambda number: sizes[number] % 3 != 2)
+    seen: set[tuple[int, ...]] = set()
+    for base in dict.fromkeys([*bases[:3], *pairs[:4]]):
+        parts, score = [base], 0.0
+        while tuple(parts) not in seen:
+            seen.add(tuple(parts))
+            yield list(parts), score
+            nearest = _next_in_line(field, parts, bases)
+            if nearest is None:
+                break
+            score -= _apart(nearest[0])
+            parts = [nearest[2], *parts] if nearest[1] else [*parts, nearest[2]]
+    yield from _two_lines(field, bases[:3])
+
+
+def _next_in_line(
+    field: Field, parts: list[int], bases: list[int]
+) -> tuple[float, bool, int] | None:
+    """The nearest strip that goes on in the same row: gap, whether in front, strip."""
+    found = []
+    for strip in bases:
+        if strip in parts:
+            continue
+        front = field.is_before[strip][parts[0]]
+        end = parts[0] if front else parts[-1]
+        onward = front or field.is_before[end][strip]
+        if onward and field.in_line[end][strip] and field.gap[end][strip] < MAX_JOIN:
+            found.append((field.gap[end][strip], front, strip))
+    return min(found, default=None)
+
+
+def _two_lines(field: Field, bases: list[int]) -> Iterator[tuple[list[int], float]]:
+    """Two touching rows read as one concealed hand, the far row first."""
+    across, offset = field.frame.across, field.frame.offset
+    for pair in combinations(bases, 2):
+        if min(len(field.strips[strip]) for strip in pair) > 2:
+            far, near = sorted(pair, key=lambda one: float(across[field.strips[one].indices[0]]))
+            ends = field.strips[far].indices[0], field.strips[near].indices[0]
+            if field.distance[far][near] < NEAR and offset[ends] > 0.7:
+                yield [far, near], SECOND_LINE
+
+
+def _winning_tiles(field: Field, parts: list[int], joined: float) -> Iterator[_Held]:
+    """The concealed tiles with each tile that may be the winning one by its place."""
+    tiles = tuple(index for part in parts for index in field.strips[part].tiles)
+    yield _Held(parts, tiles, None, None, joined)
+    if len(tiles) < 2:
+        return
+    turned = field.frame.turned
+    gap = field.frame.gap
+    # A turned tile takes more room: were it upright, it would seem to overlap its neighbour.
+    if turned[tiles[0]] and gap[tiles[0], tiles[1]] > TURNED_OVERLAP:
+        yield _Held(parts, tiles[1:], tiles[0], None, joined + WINNING_TURNED)
+    if turned[tiles[-1]] and gap[tiles[-1], tiles[-2]] > TURNED_OVERLAP:
+        yield _Held(parts, tiles[:-1], tiles[-1], None, joined + WINNING_TURNED)
+    near: list[tuple[float, int, int]] = []
+    for number, strip in enumerate(field.strips):
+        if len(strip) == 1 and strip.tiles and strip.faces[0] is not None and number not in parts:
+            distance = field.distance_to(number, parts)
+            if distance < WINNING_REACH:
+                near.append((distance, number, strip.indices[0]))
+    for distance, number, index in sorted(near)[:3]:
+        place = _winning_place(field, parts, number, distance)
+        place += WINNING_TURNED if turned[index] else 0.0
+        yield _Held(parts, tiles, index, number, joined + place)
+
+
+def _winning_place(field: Field, parts: list[int], strip: int, distance: float) -> float:
+    for end in (parts[0], parts[-1]):
+        if field.in_line[end][strip]:
+            return min(_apart(field.gap[end][strip] + 0.2), 1.0)
+    return WINNING_OFF_LINE - max(distance - 0.8, 0.0)
+
+
+def _is_in_line(field: Field, parts: list[int], strip: int) -> bool:
+    return field.in_line[parts[0]][strip] or field.in_line[parts[-1]][strip]
+
+
+def _drafts(field: Field, held: _Held) -> Iterator[_Draft]:
+    """The concealed tiles with every choice of strips as sets."""
+    mask = held.mask
+    options = sorted(
+        (field.distance_to(number, held.parts), number)
+        for number, sets in enumerate(field.sets)
+        if sets and not mask >> number & 1
+    )
+    runs = len(_runs(field, held.tiles))
+    for size in range(min(len(options), 5) + 1):
+        for melds in combinations(options[:5], size):
+            sets = tuple(one for _, strip in melds for one in field.sets[strip] or ())
+            least = len(held.indices) + 3 * len(sets)
+            count = max(min(least, HAND_SIZE), least - runs)
+            alone = not sets and len(held.tiles) >= MIN_ROW
+            if count < FEW and not alone:
                 continue
-            for end, start in ((ends[1], strip.indices[0]), (ends[0], strip.indices[-1])):
-                gap = float(self.frame.gap[end, start])
-                along = self.frame.along[start] - self.frame.along[end]
-                onward = along > 0 if end == ends[1] else along < 0
-                in_line = self.frame.offset[end, start] < 0.5
-                if onward and in_line and gap < (best[1] if best else MAX_JOIN):
-                    best = (strip, gap)
-        return best
+            yield _draft(field, held, [strip for _, strip in melds], sets, count)
 
-    def _two_lines(self, bases: list[Strip]) -> Iterator[tuple[list[Strip], float]]:
-        """Two touching rows read as one concealed hand, the far row first."""
-        for one, other in combinations(bases[:3], 2):
-            if min(len(one), len(other)) > 2 and self._distance(one.indices, other.indices) < NEAR:
-                rows = sorted(
-                    (one, other), key=lambda row: float(self.frame.across[list(row.indices)].mean())
-                )
-                if self.frame.offset[rows[0].indices[0], rows[1].indices[0]] > 0.7:
-                    yield rows, SECOND_LINE
 
-    def _winning_tiles(
-        self, parts: list[Strip], rest: list[Strip]
-    ) -> Iterator[tuple[Indices, int | None, float]]:
-        """The concealed tiles with each tile that may be the winning one by its place."""
-        concealed = tuple(index for strip in parts for index in strip.tiles)
-        yield concealed, None, 0.0
-        for end in (0, -1):
-            if len(concealed) > 1 and self.frame.turned[concealed[end]]:
-                others = concealed[1:] if end == 0 else concealed[:-1]
-                yield others, concealed[end], WINNING_TURNED
-        near: list[tuple[float, int]] = []
-        for strip in rest:
-            if len(strip) == 1 and strip.tiles and strip.faces[0] is not None:
-                distance = self._place(strip.indices[0], concealed)
-                if distance < WINNING_REACH:
-                    near.append((distance, strip.indices[0]))
-        for distance, index in sorted(near)[:3]:
-            turned = WINNING_TURNED if self.frame.turned[index] else 0.0
-            score = min(4 * (distance - WINNING_APART), 0.5) + turned - max(distance - 0.8, 0)
-            yield concealed, index, score
+def _draft(field: Field, held: _Held, melds: list[int], sets: Sets, count: int) -> _Draft:
+    used = held.mask | sum(1 << strip for strip in melds)
+    added, extended = _added(field, sets, used)
+    used |= sum(1 << strip for strip in added)
+    legal = sum(kind is not None for kind, _ in sets)
+    score = held.score + COUNT_SCORES.get(count, OTHER_COUNT) + ADDED_TILE * len(added)
+    score += LEGAL_SET * legal + ILLEGAL_SET * (len(sets) - legal)
+    for strip in melds:
+        score += _meld_place(field, held.parts, strip)
+    crowd = sum(
+        field.crowd(strip, used) for strip in range(len(field.strips)) if not used >> strip & 1
+    )
+    score += max(UNUSED_TILE * crowd, UNUSED_MOST)
+    return _Draft(held, extended, used, count, score)
 
-    def _place(self, index: int, concealed: Indices) -> float:
-        """How far a single tile is from its slot in the row."""
-        gap = float(self.frame.gap[index, list(concealed)].min())
-        nearest = int(self.frame.gap[index, list(concealed)].argmin())
-        across = float(self.frame.offset[index, concealed[nearest]])
-        return float((max(gap, 0.0) ** 2 + max(across - 0.25, 0.0) ** 2) ** 0.5)
 
-    def _meld_choices(
-        self, concealed: Indices, winning: int | None, rest: list[Strip]
-    ) -> Iterator[tuple[MeldStrip, ...]]:
-        options = []
-        for strip in rest:
-            cuts = split_into_sets(self._faces(strip.tiles)) if strip.tiles else None
-            if cuts:
-                sets = [strip.tiles[start:end] for start, end in cuts]
-                kinds = [set_kind(self._faces(one)) for one in sets]
-                meld = MeldStrip(strip, tuple(zip(kinds, sets, strict=True)))
-                if meld.legal * 2 >= len(sets):
-                    options.append((self._distance(concealed, strip.indices), meld))
-        options.sort(key=lambda option: option[0])
-        melds = [meld for _, meld in options[:5]]
-        for size in range(len(melds) + 1):
-            yield from combinations(melds, size)
+def _meld_place(field: Field, parts: list[int], strip: int) -> float:
+    for part in parts:
+        if field.in_line[part][strip] and field.gap[part][strip] < MAX_JOIN:
+            return _apart(field.gap[part][strip])
+    return FAR * max(field.distance_to(strip, parts) - NEAR, 0.0)
 
-    def _reading(
-        self,
-        concealed: Indices,
-        winning: int | None,
-        melds: tuple[MeldStrip, ...],
-        rest: list[Strip],
-        joined: float,
-        place: float,
-    ) -> Reading:
-        sets = [one for meld in melds for one in meld.sets]
-        left = [strip for strip in rest if all(strip is not meld.strip for meld in melds)]
-        sets, left, added = self._added(sets, left)
-        held = (*concealed, *(() if winning is None else (winning,)))
-        kans = self._kans(concealed, len(held) + 3 * len(sets) - HAND_SIZE)
-        count = len(held) - len(kans) + 3 * len(sets)
-        score = joined + place + COUNT_SCORES.get(count, OTHER_COUNT) + added * ADDED_TILE
-        legal = sum(kind is not None for kind, _ in sets)
-        score += legal * LEGAL_SET + (len(sets) - legal) * ILLEGAL_SET
-        in_kans = {index for kan in kans for index in kan}
-        tiles = [self.faces[index] for index in held if index not in in_kans]
-        if count == HAND_SIZE and legal == len(sets) and is_complete([t for t in tiles if t]):
-            score += COMPLETE
-        used = held + tuple(index for _, one in sets for index in one)
-        copies = Counter(face for index in used if (face := self.faces[index]) is not None)
-        score += FIFTH_COPY * sum(max(many - 4, 0) for many in copies.values())
-        for meld in melds:
-            distance = self._distance(concealed, meld.strip.indices)
-            near = self._in_line(concealed, meld.strip.indices)
-            score += _apart(distance) if near else FAR * max(distance - NEAR, 0)
-        flowers = self._flowers(used)
-        unused = [i for strip in left for i in strip.tiles]
-        crowd = sum(self._crowd(strip, used) for strip in left)
-        score += max(UNUSED_TILE * crowd, UNUSED_MOST)
-        in_line = joined > SECOND_LINE
-        return Reading(
-            concealed, kans, tuple(sets), flowers, winning, tuple(unused), count, in_line, score
-        )
 
-    def _crowd(self, strip: Strip, used: Indices) -> int:
-        """How many tiles of an unused strip lie so that they look like part of the hand."""
-        if not strip.tiles:
-            return 0
-        apart = self.frame.apart[np.ix_(strip.tiles, used)].min(axis=1)
-        if len(strip) >= 3 and apart.min() < MAX_JOIN and self._in_line(strip.tiles, used):
-            return len(strip.tiles)
-        return int((apart < NEAR).sum())
-
-    def _added(
-        self, sets: list[tuple[MeldKind | None, Indices]], left: list[Strip]
-    ) -> tuple[list[tuple[MeldKind | None, Indices]], list[Strip], int]:
-        """Single tiles that lie on or before a pon of the same face make it an added kong."""
-        added = 0
-        for position, (kind, indices) in enumerate(sets):
-            if kind is not MeldKind.PON:
+def _added(field: Field, sets: Sets, used: int) -> tuple[list[int], Sets]:
+    """Single tiles that lie on or before a pon of the same face make it an added kong."""
+    added: list[int] = []
+    extended = list(sets)
+    for position, (kind, indices) in enumerate(sets):
+        if kind is not MeldKind.PON:
+            continue
+        for number, strip in enumerate(field.strips):
+            free = len(strip) == 1 and number not in added and not used >> number & 1
+            if not free or strip.faces[0] != field.faces[indices[0]]:
                 continue
-            for strip in left:
-                alike = len(strip) == 1 and strip.faces[0] == self.faces[indices[0]]
-                if alike and self.frame.apart[strip.indices[0], list(indices)].min() < 0.4:
-                    sets[position] = (MeldKind.ADDED_KAN, (*indices, strip.indices[0]))
-                    left = [one for one in left if one is not strip]
-                    added += 1
-                    break
-        return sets, left, added
+            if field.frame.apart[strip.indices[0], list(indices)].min() < 0.4:
+                extended[position] = (MeldKind.ADDED_KAN, (*indices, strip.indices[0]))
+                added.append(number)
+                break
+    return added, tuple(extended)
 
-    def _kans(self, concealed: Indices, wanted: int) -> tuple[Indices, ...]:
-        """Runs of four equal tiles in the row, as many as the tile count asks for."""
-        runs: list[Indices] = []
-        position = 0
-        while position + 4 <= len(concealed):
-            run = concealed[position : position + 4]
-            if len({self.faces[index] for index in run}) == 1:
-                runs.append(run)
-                position += 4
-            else:
-                position += 1
-        if wanted <= 0 or not runs:
-            return ()
-        choices = list(combinations(runs, min(wanted, len(runs))))
-        for choice in choices:
-            taken = {index for kan in choice for index in kan}
-            rest = [face for i in concealed if i not in taken and (face := self.faces[i])]
-            if is_complete([int(face) for face in rest]):
-                return choice
-        return choices[0]
 
-    def _flowers(self, used: Indices) -> Indices:
-        flowers: list[int] = []
-        taken = set(used)
-        for strip in self.strips:
-            inside = any(index in taken for index in strip.indices)
-            reach = FLOWER_REACH if not strip.tiles else LOOSE_FLOWER_REACH
-            if strip.flowers and (inside or self._distance(strip.flowers, used) < reach):
-                flowers.extend(strip.flowers)
-        return tuple(flowers)
+def _finish(field: Field, draft: _Draft) -> Reading:
+    held, score = draft.held, draft.score
+    kans = _kans(field, held.tiles, len(held.indices) + 3 * len(draft.sets) - HAND_SIZE)
+    in_kans = {index for kan in kans for index in kan}
+    tiles = _shown(field, (index for index in held.indices if index not in in_kans))
+    legal = all(kind is not None for kind, _ in draft.sets)
+    if draft.count == HAND_SIZE and legal and is_complete(tiles):
+        score += COMPLETE
+    elif held.winning_strip is not None and not _is_in_line(field, held.parts, held.winning_strip):
+        score += WINNING_LOOSE
+    in_sets = [index for _, indices in draft.sets for index in indices]
+    copies = Counter(_shown(field, (*held.indices, *in_sets)))
+    score += FIFTH_COPY * sum(max(many - 4, 0) for many in copies.values())
+    flowers = _flowers(field, draft.used)
+    score += FLOWER * len(flowers)
+    in_line = all(field.in_line[one][other] for one, other in pairwise(held.parts))
+    return Reading(held.tiles, kans, draft.sets, flowers, held.winning, draft.count, in_line, score)
 
-    def _in_line(self, one: Indices, other: Indices) -> bool:
-        """Whether two groups lie in one row: their nearest tiles are not offset across it."""
-        place = np.ix_(one, other)
-        return bool(self.frame.offset[place].flat[self.frame.gap[place].argmin()] < 0.5)
 
-    def _distance(self, one: Indices, other: Indices) -> float:
-        return float(self.frame.apart[np.ix_(one, other)].min())
+def _shown(field: Field, indices: Iterator[int] | Indices) -> list[Tile]:
+    return [face for index in indices if (face := field.faces[index]) is not None]
 
-    def _faces(self, indices: Indices) -> list[Tile | None]:
-        return [self.faces[index] for index in indices]
+
+def _runs(field: Field, concealed: Indices) -> list[Indices]:
+    """Runs of four equal tiles in the row."""
+    runs: list[Indices] = []
+    position = 0
+    while position + 4 <= len(concealed):
+        run = concealed[position : position + 4]
+        if len({field.faces[index] for index in run}) == 1:
+            runs.append(run)
+            position += 4
+        else:
+            position += 1
+    return runs
+
+
+def _kans(field: Field, concealed: Indices, wanted: int) -> tuple[Indices, ...]:
+    """As many of the runs of four as the tile count asks for; those that leave a whole hand."""
+    runs = _runs(field, concealed)
+    if wanted <= 0 or not runs:
+        return ()
+    choices = list(combinations(runs, min(wanted, len(runs))))
+    for choice in choices:
+        taken = {index for kan in choice for index in kan}
+        if is_complete(_shown(field, (index for index in concealed if index not in taken))):
+            return choice
+    return choices[0]
+
+
+def _flowers(field: Field, used: int) -> Indices:
+    """Flowers in the hand's strips, beside them, and in strips of their own not far away."""
+    members = [number for number in range(len(field.strips)) if used >> number & 1]
+    flowers: list[int] = []
+    for number, strip in enumerate(field.strips):
+        if strip.flowers and (number in members or _is_reached(field, number, members)):
+            flowers.extend(strip.flowers)
+    return tuple(flowers)
+
+
+def _is_reached(field: Field, strip: int, members: list[int]) -> bool:
+    distance = field.distance_to(strip, members)
+    if field.strips[strip].tiles:
+        return distance < LOOSE_FLOWER_REACH
+    in_line = any(
+        field.in_line[strip][other] and field.gap[strip][other] < FLOWER_LINE_REACH
+        for other in members
+    )
+    return in_line or distance < FLOWER_REACH
 
 
 def _apart(gap: float) -> float:
     """How much a gap (tile widths) tells that what it parts does not belong together."""
-    return min(max(4 * (gap - 0.5), -2.0), 3.0)
+    return min(max(4 * (gap - APART), -2.0), 3.0)

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from scoring.tiles import Tile
 from vision.detections import BACK, Detections
 from vision.layout.frame import LINE_HALF_HEIGHT, Frame
-from vision.layout.sets import set_kind
+from vision.layout.sets import set_kind, split_into_sets
 
 # How far from the row its owner's other tiles lie: tile heights across, tile widths in all.
 REACH_ACROSS, REACH = 3.2, 7.0
@@ -36,7 +37,7 @@ class Strip:
         """All face down, and not the four of a concealed kong."""
         return all(face is None for face in self.faces) and len(self) != 4
 
-    @property
+    @cached_property
     def tiles(self) -> tuple[int, ...]:
         """The indices without flowers."""
         return tuple(
@@ -45,16 +46,15 @@ class Strip:
             if face is None or not face.is_flower
         )
 
-    @property
+    @cached_property
     def flowers(self) -> tuple[int, ...]:
-        tiles = self.tiles
-        return tuple(index for index in self.indices if index not in tiles)
+        return tuple(index for index in self.indices if index not in self.tiles)
 
 
 def find_strips(
     frame: Frame, members: tuple[int, ...], detections: Detections
 ) -> tuple[Strip, ...]:
-    """Cuts all tiles near the chain `members` of `frame` into strips."""
+    """Cuts all tiles near the chain `members` of `frame` into strips; walls are left out."""
     gap, offset = frame.gap, frame.offset
     near = np.flatnonzero(_near(frame))
     linked = (gap < GAP) & (gap > OVERLAP) & (offset < SAME_ROW)
@@ -69,7 +69,7 @@ def find_strips(
         for indices in _unstack(group, frame):
             faces = tuple(_face(detections, index) for index in indices)
             strips += _without_backs(tuple(indices), faces)
-    return tuple(_fill_slots(strips, frame))
+    return tuple(strip for strip in _fill_slots(strips, frame) if not strip.is_wall)
 
 
 def _face(detections: Detections, index: int) -> Tile | None:
@@ -118,7 +118,7 @@ def _unstack(group: list[int], frame: Frame) -> list[list[int]]:
 
 def _without_backs(indices: tuple[int, ...], faces: tuple[Tile | None, ...]) -> list[Strip]:
     """Cuts out the kongs with backs, and backs that are no kong (a wall)."""
-    if None not in faces:
+    if None not in faces or _all_legal(faces):
         return [Strip(indices, faces)]
     cuts = {0, len(faces)}
     position = 0
@@ -132,6 +132,13 @@ def _without_backs(indices: tuple[int, ...], faces: tuple[Tile | None, ...]) -> 
         position += 1
     edges = sorted(cuts)
     return [Strip(indices[start:end], faces[start:end]) for start, end in itertools.pairwise(edges)]
+
+
+def _all_legal(faces: tuple[Tile | None, ...]) -> bool:
+    """Whether the strip is nothing but legal sets."""
+    shown = [face for face in faces if face is None or not face.is_flower]
+    cuts = split_into_sets(shown)
+    return bool(cuts) and all(set_kind(shown[start:end]) for start, end in cuts or ())
 
 
 def _is_hidden_kan(faces: tuple[Tile | None, ...], start: int) -> bool:

@@ -1,0 +1,76 @@
+"""The strips around a row with what the readings ask of them again and again."""
+
+import numpy as np
+
+from scoring.hand import MeldKind
+from scoring.tiles import Tile
+from vision.layout.frame import Frame
+from vision.layout.sets import set_kind, split_into_sets
+from vision.layout.strips import Strip
+
+Indices = tuple[int, ...]
+Sets = tuple[tuple[MeldKind | None, Indices], ...]
+
+NEAR = 0.6
+"""Tiles this close to the hand, in tile widths, are likely part of it."""
+MAX_JOIN = 2.2
+"""The widest gap, in tile widths, inside one row."""
+IN_LINE = 0.5
+
+
+class Field:
+    """Strips by their number, and how they lie to one another.
+
+    A set of strips is a bit mask. Distances are in tile widths.
+    """
+
+    def __init__(self, frame: Frame, strips: tuple[Strip, ...], faces: list[Tile | None]) -> None:
+        self.frame, self.strips, self.faces = frame, strips, faces
+        order = np.array([index for strip in strips for index in strip.indices])
+        starts = np.cumsum([0, *(len(strip) for strip in strips[:-1])])
+        to_strip = np.minimum.reduceat(frame.apart[order][:, order], starts, axis=1)
+        self.distance: list[list[float]] = np.minimum.reduceat(to_strip, starts, axis=0).tolist()
+        first = np.array([strip.indices[0] for strip in strips])
+        last = np.array([strip.indices[-1] for strip in strips])
+        self._measure_ends(first, last)
+        bits = 1 << np.arange(len(strips), dtype=object)
+        masks = (to_strip < NEAR).astype(object) @ bits
+        self._near_masks = dict(zip(order.tolist(), masks.tolist(), strict=True))
+        self.sets = [self._sets(strip) for strip in strips]
+
+    def _measure_ends(self, first: np.ndarray, last: np.ndarray) -> None:
+        """How far apart the facing ends of two strips are along and across the row."""
+        frame = self.frame
+        before = frame.along[last][:, None] < frame.along[first][None]
+        after = before.T
+        offset = np.where(before, frame.offset[last][:, first], np.inf)
+        offset = np.where(after, frame.offset[first][:, last], offset)
+        gap = np.where(before, frame.gap[last][:, first], frame.gap[first][:, last])
+        self.is_before: list[list[bool]] = before.tolist()
+        self.in_line: list[list[bool]] = (offset < IN_LINE).tolist()
+        self.gap: list[list[float]] = gap.tolist()
+
+    def _sets(self, strip: Strip) -> Sets | None:
+        """The strip cut into neighbouring sets; None where most of them are not legal."""
+        cuts = split_into_sets([self.faces[index] for index in strip.tiles])
+        if not cuts:
+            return None
+        found = []
+        for start, end in cuts:
+            indices = strip.tiles[start:end]
+            found.append((set_kind([self.faces[index] for index in indices]), indices))
+        legal = sum(kind is not None for kind, _ in found)
+        return tuple(found) if legal * 2 >= len(found) else None
+
+    def distance_to(self, strip: int, others: list[int]) -> float:
+        """Free space from a strip to the nearest of others."""
+        return min(self.distance[strip][other] for other in others)
+
+    def crowd(self, strip: int, used: int) -> int:
+        """How many tiles of an unused strip lie as if they were part of the hand `used`."""
+        tiles = self.strips[strip].tiles
+        if len(tiles) >= 3:
+            for other, gap in enumerate(self.gap[strip]):
+                if used >> other & 1 and gap < MAX_JOIN and self.in_line[strip][other]:
+                    return len(tiles)
+        return sum(1 for index in tiles if self._near_masks[index] & used)
