@@ -198,7 +198,7 @@ def _concealed(scene: Scene, deal: Deal, sets: int, rng: Random) -> None:
     faces = sorted(faces) if rng.random() < 0.7 else faces
     bend = float(rng.choice([0.0, rng.normal(0, 1.2)], p=[0.7, 0.3]))
     way = str(rng.choice(["", "gap", "turned", "above"], p=[0.7, 0.14, 0.08, 0.08]))
-    if not way or len(faces) < 5:
+    if not way or len(faces) < 5 or len(faces) % 3 != 2:
         scene.concealed = scene.row(faces, bend=bend)
         return
     faces = rng.permutation(faces).tolist() if rng.random() < 0.2 else faces
@@ -242,7 +242,8 @@ def _put_melds(
     spots = {"right": places["right"], "left": (-0.5, 0.0)}
     if melds:
         spots = {name: spot for name, spot in spots.items() if name != where}
-        spots["meld"] = (x + 0.6, y)
+        if where != "left":
+            spots["meld"] = (x + 0.6, y)
     return spots
 
 
@@ -273,11 +274,12 @@ def _put_flowers(
 ) -> None:
     if not faces:
         return
-    where = str(rng.choice(["inside", *sorted(spots)]))
-    if where == "inside" and len(scene.concealed) > 3 and scene.separated is None:
+    free = min(tile.x for tile in scene.tiles) > -1
+    where = str(rng.choice([*sorted(spots), *(["inside"] if free else [])]))
+    if where == "inside":
         _insert(scene, faces, rng)
         return
-    x, y = spots.get(where, max(spots.values()))
+    x, y = spots[where]
     shift = -float(len(faces)) if where == "left" else float(rng.uniform(0, 1))
     scene.flowers = scene.row(faces, x + shift, y)
 

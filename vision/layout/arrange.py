@@ -16,8 +16,8 @@ from vision.layout.readings import FEW, MIN_ROW, Reading, best_readings
 from vision.layout.strips import find_strips
 from vision.layout.types import Layout, LayoutMeld
 
-MAX_ROWS = 3
-"""Rows tried as the owner's. Others are the rows of other people and the wall."""
+USUAL_ROWS, MAX_ROWS = 3, 7
+"""Rows tried as the owner's, and so many where none of the first gives a whole hand."""
 SMALLER = 3.0
 """What a row of half the size loses: the owner's hand is the nearest to the camera."""
 WEAK = -2.0
@@ -69,8 +69,9 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
     centres = centres_of(detections.boxes)
     faces = [detections.tile(index) for index in range(len(detections))]
     found: list[_Candidate] = []
-    for chain, size in _rows(chains, detections):
-        if any(one.explains(chain) for one in found):
+    for number, (chain, size) in enumerate(_rows(chains, detections)):
+        whole = any(one.reading.count == HAND_SIZE for one in found)
+        if any(one.explains(chain) for one in found) or (whole and number >= USUAL_ROWS):
             continue
         frame = Frame.of_chain(chain, centres, detections.boxes)
         strips = find_strips(frame, chain.indices, detections)
@@ -88,7 +89,7 @@ def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, floa
         chain
         for chain in chains
         if any(detections.class_ids[index] != BACK for index in chain.indices)
-    ][:12]
+    ][:16]
     if not faced:
         return []
     sizes = [_row_size(chain, detections) for chain in faced]

@@ -53,24 +53,25 @@ class Frame:
     @classmethod
     def _of_members(cls, members: Ints, centres: Floats, boxes: NDArray[np.float32]) -> "Frame":
         direction = _direction(centres[members])
-        spread = abs(direction[0]) + abs(direction[1])
-        sizes = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64)
-        size = sizes.sum(axis=1) / spread
-        row_size = float(np.median(size[members]))
         relative = centres - centres[members].mean(axis=0)
         along = relative @ np.array(direction)
+        across = relative @ np.array([-direction[1], direction[0]])
+        bend, slope = _curve(along[members], across[members], along)
+        tangent = np.arctan2(direction[1], direction[0]) + np.arctan(slope)
+        cosine, sine = np.abs(np.cos(tangent)), np.abs(np.sin(tangent))
+        sizes = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64)
+        size = sizes.sum(axis=1) / (cosine + sine)
+        row_size = float(np.median(size[members]))
         share = _width_shares(members, centres, size, along)
         row_share = float(np.median(share[members]))
         width = row_share * row_size
-        along = along / width
-        across = relative @ np.array([-direction[1], direction[0]]) / width
-        across = across - _curve(along[members], across[members], along)
+        along, across = along / width, (across - bend) / width
         scale, height = size / row_size, (1 - row_share) / row_share
         offset = np.abs(across[:, None] - across[None])
         offset /= (scale[:, None] + scale[None]) / 2 * height
         distance = np.abs(along[:, None] - along[None])
         close = ((offset < LINE_HALF_HEIGHT) & (distance < NEIGHBOURS)).astype(np.float64)
-        turned = _turned(sizes, direction, members, size * row_share, close)
+        turned = _turned(sizes, cosine - sine, members, size * row_share, close)
         smooth = (close @ scale) / close.sum(axis=1) * share / row_share
         half = np.where(turned, max(height, 1.0), 1.0) * smooth / 2
         gap = distance - half[:, None] - half[None]
@@ -122,26 +123,30 @@ def _width_shares(members: Ints, centres: Floats, size: Floats, along: Floats) -
     return np.asarray(middle * np.clip(1 + drift / middle, 0.8, 1.25))
 
 
-def _curve(along: Floats, across: Floats, at: Floats) -> Floats:
-    """How the row bends: a parabola within its length, straight on beyond its ends."""
+def _curve(along: Floats, across: Floats, at: Floats) -> tuple[Floats, Floats]:
+    """How the row bends: a parabola within its length, straight on beyond; and its slope."""
     powers = np.arange(3 if len(along) >= 6 else 2 if len(along) >= 3 else 1)
-    terms = along[:, None] ** powers
+    length = float(np.ptp(along)) or 1.0
+    terms = (along[:, None] / length) ** powers
     factors = np.linalg.solve(terms.T @ terms, terms.T @ across)
     inside = np.clip(at, along.min(), along.max())
-    slope = sum(power * factors[power] * inside ** (power - 1) for power in powers[1:])
-    return np.asarray((inside[:, None] ** powers) @ factors + slope * (at - inside))
+    slope = np.zeros(len(at))
+    for power in powers[1:]:
+        slope += power * factors[power] * (inside / length) ** (power - 1) / length
+    return ((inside[:, None] / length) ** powers) @ factors + slope * (at - inside), slope
 
 
 def _turned(
-    sizes: Floats, direction: tuple[float, float], members: Ints, width: Floats, close: Floats
+    sizes: Floats, slant: Floats, members: Ints, width: Floats, close: Floats
 ) -> NDArray[np.bool_]:
-    slant = abs(direction[0]) - abs(direction[1])
-    if abs(slant) < MIN_SLANT:
-        return np.zeros(len(sizes), dtype=np.bool_)
-    excess = (sizes[:, 0] - sizes[:, 1]) / slant / width
+    told = np.abs(slant) > MIN_SLANT
+    excess = (sizes[:, 0] - sizes[:, 1]) / np.where(told, slant, 1.0) / width
     usual = float(np.median(excess[members]))
     others = close.sum(axis=1) - 1
     # A turned neighbour must not make an upright tile look unturned, nor the other way round.
     capped = np.clip(excess, usual - TURNED, usual + TURNED)
     around = np.where(others > 0, (close @ capped - capped) / np.maximum(others, 1), usual)
-    return np.asarray(excess - around > TURNED / abs(slant) ** 0.5, dtype=np.bool_)
+    return np.asarray(
+        told & (excess - around > TURNED / np.maximum(np.abs(slant), MIN_SLANT) ** 0.5),
+        dtype=np.bool_,
+    )

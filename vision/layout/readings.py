@@ -17,7 +17,8 @@ COMPLETE = 3.0
 FIFTH_COPY = -4.0
 LEGAL_SET, ILLEGAL_SET = 1.0, -3.0
 UNUSED_TILE, UNUSED_MOST = -0.6, -3.0
-FAR = -0.4
+FAR, FREE = -0.4, 1.5
+"""What a set loses for each tile width beyond FREE that it lies away from the others."""
 SECOND_LINE = -2.5
 ADDED_TILE = 1.5
 FLOWER = 0.1
@@ -27,8 +28,8 @@ WINNING_OFF_LINE = -0.7
 WINNING_LOOSE = -4.0
 """A tile beside the row that completes nothing is rather a discard."""
 
-APART = 0.5
-"""A gap of so many tile widths parts as often as not."""
+APART, SINGLE = 0.5, 0.17
+"""A gap of so many tile widths parts as often as not, and how much less before a single tile."""
 FLOWER_REACH, FLOWER_LINE_REACH, LOOSE_FLOWER_REACH = 3.0, 6.0, 1.5
 """How far flowers lie from the hand: a group of them, one in line with it, one among others."""
 WINNING_REACH = 2.5
@@ -122,7 +123,8 @@ def _concealed_parts(field: Field) -> Iterator[tuple[list[int], float]]:
             nearest = _next_in_line(field, parts, bases)
             if nearest is None:
                 break
-            score -= _apart(nearest[0])
+            single = len(field.strips[nearest[2]]) == 1
+            score -= _apart(nearest[0] + (SINGLE if single else 0.0))
             parts = [nearest[2], *parts] if nearest[1] else [*parts, nearest[2]]
     yield from _two_lines(field, bases[:3])
 
@@ -167,13 +169,14 @@ def _winning_tiles(field: Field, parts: list[int], joined: float) -> Iterator[_H
         yield _Held(parts, tiles[1:], tiles[0], None, joined + WINNING_TURNED)
     if turned[tiles[-1]] and gap[tiles[-1], tiles[-2]] > TURNED_OVERLAP:
         yield _Held(parts, tiles[:-1], tiles[-1], None, joined + WINNING_TURNED)
-    near: list[tuple[float, int, int]] = []
+    near: list[tuple[bool, float, int, int]] = []
     for number, strip in enumerate(field.strips):
         if len(strip) == 1 and strip.tiles and strip.faces[0] is not None and number not in parts:
             distance = field.distance_to(number, parts)
             if distance < WINNING_REACH:
-                near.append((distance, number, strip.indices[0]))
-    for distance, number, index in sorted(near)[:3]:
+                beside = not _is_in_line(field, parts, number)
+                near.append((beside, distance, number, strip.indices[0]))
+    for _, distance, number, index in sorted(near)[:4]:
         place = _winning_place(field, parts, number, distance)
         place += WINNING_TURNED if turned[index] else 0.0
         yield _Held(parts, tiles, index, number, joined + place)
@@ -182,7 +185,7 @@ def _winning_tiles(field: Field, parts: list[int], joined: float) -> Iterator[_H
 def _winning_place(field: Field, parts: list[int], strip: int, distance: float) -> float:
     for end in (parts[0], parts[-1]):
         if field.in_line[end][strip]:
-            return min(_apart(field.gap[end][strip] + 0.2), 1.0)
+            return min(_apart(field.gap[end][strip] + SINGLE), 1.0)
     return WINNING_OFF_LINE - max(distance - 0.8, 0.0)
 
 
@@ -217,8 +220,7 @@ def _draft(field: Field, held: _Held, melds: list[int], sets: Sets, count: int) 
     legal = sum(kind is not None for kind, _ in sets)
     score = held.score + COUNT_SCORES.get(count, OTHER_COUNT) + ADDED_TILE * len(added)
     score += LEGAL_SET * legal + ILLEGAL_SET * (len(sets) - legal)
-    for strip in melds:
-        score += _meld_place(field, held.parts, strip)
+    score += _meld_places(field, held.parts, melds)
     crowd = sum(
         field.crowd(strip, used) for strip in range(len(field.strips)) if not used >> strip & 1
     )
@@ -226,11 +228,19 @@ def _draft(field: Field, held: _Held, melds: list[int], sets: Sets, count: int) 
     return _Draft(held, extended, used, count, score)
 
 
-def _meld_place(field: Field, parts: list[int], strip: int) -> float:
-    for part in parts:
-        if field.in_line[part][strip] and field.gap[part][strip] < MAX_JOIN:
-            return _apart(field.gap[part][strip])
-    return FAR * max(field.distance_to(strip, parts) - NEAR, 0.0)
+def _meld_places(field: Field, parts: list[int], melds: list[int]) -> float:
+    """How well the sets lie apart from the row and yet near to it, or to one another."""
+    score, reached, left = 0.0, list(parts), list(melds)
+    while left:
+        distance, strip, nearest = min(
+            (field.distance[strip][other], strip, other) for strip in left for other in reached
+        )
+        if nearest in parts and field.in_line[nearest][strip]:
+            score += _apart(field.gap[nearest][strip])
+        score += FAR * max(distance - FREE, 0.0)
+        reached.append(strip)
+        left.remove(strip)
+    return score
 
 
 def _added(field: Field, sets: Sets, used: int) -> tuple[list[int], Sets]:

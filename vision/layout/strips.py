@@ -13,7 +13,7 @@ from vision.layout.frame import LINE_HALF_HEIGHT, Frame
 from vision.layout.sets import set_kind, split_into_sets
 
 # How far from the row its owner's other tiles lie: tile heights across, tile widths in all.
-REACH_ACROSS, REACH = 3.2, 7.0
+REACH_ACROSS, REACH = 3.2, 6.0
 SIZE_RANGE = (0.62, 1.6)
 GAP = 0.27
 """Tiles of one strip leave less than this share of a tile width between them."""
@@ -61,10 +61,7 @@ def find_strips(
     in_line = np.abs(frame.across) < LINE_HALF_HEIGHT * frame.height * frame.scale
     linked |= (gap < GAP) & (gap > OVERLAP) & in_line[:, None] & in_line[None]
     strips: list[Strip] = []
-    row = frame.line(members)
-    for group in _components(linked, near):
-        if frame.apart[group][:, row].min() > REACH:
-            continue
+    for group in _reached(_components(linked, near), frame, members):
         group.sort(key=lambda index: float(frame.along[index]))
         for indices in _unstack(group, frame):
             faces = tuple(_face(detections, index) for index in indices)
@@ -99,6 +96,20 @@ def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list
             stack += fresh
         groups.append(group)
     return groups
+
+
+def _reached(groups: list[list[int]], frame: Frame, members: tuple[int, ...]) -> list[list[int]]:
+    """The groups that lie within reach of the row, or of others that do."""
+    reached = [group for group in groups if not set(members).isdisjoint(group)]
+    left = [group for group in groups if set(members).isdisjoint(group)]
+    inside = [index for group in reached for index in group]
+    while True:
+        fresh = [group for group in left if frame.apart[group][:, inside].min() < REACH]
+        if not fresh:
+            return reached
+        left = [group for group in left if group not in fresh]
+        inside = [index for group in fresh for index in group]
+        reached += fresh
 
 
 def _unstack(group: list[int], frame: Frame) -> list[list[int]]:
