@@ -106,8 +106,8 @@ class _Report:
         table.add_column(self.say(Words("原因", "Why")))
         for line in lines:
             column = [self.say(COLUMN_WORDS[line.column])] if line.column else [""] * columned
-            name, why = self.say(line.name), self.say(line.why)
-            table.add_row(*column, line.rule_id, name, str(line.value), why)
+            texts = [line.rule_id, self.say(line.name), str(line.value), self.say(line.why)]
+            table.add_row(*column, *texts)
         return table
 
     def _payments(self, score: Score) -> Table:

@@ -26,6 +26,27 @@ class Request:
     winning_tile: Tile | None = None
     corrections: Corrections = field(default_factory=Corrections)
 
+    @classmethod
+    def parse(
+        cls,
+        circumstances: str = "",
+        rules: str = DEFAULT_RULES,
+        hand: str | None = None,
+        winning_tile: str | None = None,
+        corrections: Corrections | None = None,
+    ) -> "Request":
+        """A request from text, as a person writes it; empty text says nothing.
+
+        Raises `UserError`, which quotes what it cannot read.
+        """
+        return cls(
+            Circumstances.parse(circumstances),
+            RuleSet.load(rules),
+            Hand.parse(hand) if hand else None,
+            Tile.parse(winning_tile) if winning_tile else None,
+            corrections or Corrections(),
+        )
+
 
 @dataclass(frozen=True)
 class Outcome:

@@ -5,39 +5,173 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from hupai.language import LANGUAGES, current, say
-from scoring.catalogue import Option, items, options, value_text
-from scoring.ruleset import RuleSet
+from scoring.catalogue import Item, Option, Value, items, options, value_text
+from scoring.ruleset import DEFAULT_RULES, RuleSet
 from scoring.table import Checked, check_rows, read_table
-from scoring.words import UserError
+from scoring.words import UserError, Words
 
-AGREES, DIFFERS, BAD_INPUT = 0, 1, 2
+AGREES, DIFFERS = 0, 1
+_SYSTEM_ITEMS = {
+    "points": ("CODE", "PT"),
+    "nanning_fan": ("CODE", "NN", "PT"),
+    "codes": ("CODE",),
+}
 
 app = typer.Typer(
     invoke_without_command=True,
-    help=say("各套规则：列出、细看、用牌例核对。", "The rule sets: list, show, check."),
+    help=say(
+        "各套规则：列出来、看细则、用牌例核对。",
+        "The rule sets: list them, show one, check a table of hands.",
+    ),
 )
 
 Language = Annotated[
-    str,
-    typer.Option(
-        "--lang", metavar="|".join(LANGUAGES), help=say("语言", "Language."), default_factory=current
-    ),
+    str | None,
+    typer.Option("--lang", metavar="|".join(LANGUAGES), help=say("语言", "Language.")),
 ]
 
 
-def _console() -> Console:
-    return Console(soft_wrap=True, highlight=False)
+@app.callback()
+def rules(context: typer.Context, language: Language = None) -> None:
+    """Without a command, the list."""
+    if context.invoked_subcommand is None:
+        show_list(language)
 
 
-def _fail(error: UserError, language: str) -> typer.Exit:
-    Console(stderr=True, soft_wrap=True, highlight=False).print(
-        error.words.in_language(language), markup=False
+@app.command("list", help=say("列出各套规则。", "List the rule sets."))
+def show_list(language: Language = None) -> None:
+    printer = _Printer(language)
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for name in RuleSet.names():
+        mark = printer.say(Words("（默认）", "(default)")) if name == DEFAULT_RULES else ""
+        table.add_row(f"[bold]{name}[/bold]", printer.say(RuleSet.load(name).title), mark)
+    printer.console.print(table)
+
+
+@app.command("show", help=say("一套规则的每一项和出处。", "Every item of a rule set, with source."))
+def show(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME|FILE", help=say("规则名或规则文件", "Rule set or rule file.")),
+    ],
+    language: Language = None,
+) -> None:
+    printer = _Printer(language)
+    rule_set = RuleSet.load(name)
+    printer.console.print(f"[bold]{printer.say(rule_set.title)}[/bold] ({escape(rule_set.name)})")
+    printer.items(rule_set)
+    printer.options(rule_set)
+
+
+@app.command(
+    "check",
+    help=say(
+        "给一张牌例表（CSV）算分，列出和表里不同的行。",
+        "Score a table of hands (CSV) and print the rows that differ.",
+    ),
+)
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE.csv", help=say("牌例表", "The table."))],
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE",
+            help=say(
+                "用这套规则算所有的行，不看 system 列",
+                "Score every row by these rules, whatever its 'system'.",
+            ),
+        ),
+    ] = None,
+    language: Language = None,
+) -> None:
+    printer = _Printer(language)
+    checked = list(check_rows(read_table(file), RuleSet.load(rules) if rules else None))
+    for row in checked:
+        if not row.agrees:
+            printer.difference(row)
+    agreeing = sum(row.agrees for row in checked)
+    printer.line(
+        Words(
+            f"{len(checked)} 行中 {agreeing} 行一致。", f"{agreeing} of {len(checked)} rows agree."
+        )
     )
-    return typer.Exit(BAD_INPUT)
+    raise typer.Exit(AGREES if agreeing == len(checked) else DIFFERS)
 
 
-def _said(language: str, zh: str, en: str) -> str:
-    return zh if language == "zh" else en
+class _Printer:
+    """Prints in one language. Raises `UserError` for a language there is none of."""
+
+    def __init__(self, language: str | None) -> None:
+        self.language = language or current()
+        self.console = Console(highlight=False, soft_wrap=True)
+        if self.language not in LANGUAGES:
+            raise UserError(
+                "unknown_language",
+                Words(
+                    f"没有 {language!r} 这种语言：请用 zh 或 en。",
+                    f"{language!r} is no language here: use zh or en.",
+                ),
+            )
+
+    def say(self, words: Words) -> str:
+        return escape(words.in_language(self.language))
+
+    def line(self, words: Words, style: str = "") -> None:
+        self.console.print(self.say(words), style=style)
+
+    def items(self, rule_set: RuleSet) -> None:
+        """The rules of the set's systems, each with its values and the sentence behind it."""
+        self.console.print(f"\n[bold]{self.say(Words('规则', 'Rules'))}[/bold]")
+        prefixes = _SYSTEM_ITEMS[str(rule_set["system"])]
+        for item in items().values():
+            if item.rule_id.startswith(prefixes):
+                self._item(item, rule_set)
+
+    def _item(self, item: Item, rule_set: RuleSet) -> None:
+        values = [
+            f"{option.key} = {value_text(rule_set[option.key])}"
+            for option in options().values()
+            if option.rule_id == item.rule_id
+        ]
+        value = f"  [green]{escape('; '.join(values))}[/green]" if values else ""
+        self.console.print(f"[cyan]{item.rule_id}[/cyan]  {self.say(item.name)}{value}")
+        if item.source:
+            self.console.print(f"    [dim]“{escape(item.source)}”[/dim]")
+
+    def options(self, rule_set: RuleSet) -> None:
+        """Every key with its value, what else it takes, and what it decides."""
+        self.console.print(f"\n[bold]{self.say(Words('可以改的项', 'House rules'))}[/bold]")
+        for option in options().values():
+            self._option(option, rule_set[option.key])
+
+    def _option(self, option: Option, value: Value) -> None:
+        style = "green" if value == option.default else "yellow"
+        takes = Words(f"可以是：{option.allowed.zh}", f"takes: {option.allowed.en}")
+        self.console.print(
+            f"[cyan]{option.rule_id}[/cyan]  {escape(option.key)} = "
+            f"[{style}]{escape(value_text(value))}[/{style}]  {self.say(option.name)}"
+        )
+        self.console.print(f"    [dim]{self.say(takes)}[/dim]")
+
+    def difference(self, checked: Checked) -> None:
+        row = checked.row
+        self.line(
+            Words(
+                f"{row.id} {row.system}：应为 {row.expected}，算得 {checked.got}",
+                f"{row.id} {row.system}: expected {row.expected}, got {checked.got}",
+            )
+        )
+        self.console.print(f"    [dim]{escape(row.text)}[/dim]")
+        if checked.same_as is not None:
+            self.line(
+                Words(
+                    f"    和 {checked.same_as} 行的牌和情况完全一样，结果却要求不同。",
+                    f"    The same hand and circumstances as row {checked.same_as}, "
+                    "which expects something else.",
+                ),
+                style="yellow",
+            )

@@ -11,7 +11,7 @@ import typer
 from hupai.language import LANGUAGES, current, say
 from hupai.report import print_outcome
 from hupai.settling import DEFAULT_RULES, Outcome, Request, settle
-from scoring import Circumstances, Hand, Problem, RuleSet, Tile
+from scoring import Problem
 from scoring.words import UserError, Words
 from vision.corrections import Corrections
 from vision.picture import Picture
@@ -108,14 +108,12 @@ def score(
     ] = None,
 ) -> None:
     """Score photos or a written hand; the exit status is 0, 1 or 2 (see the README)."""
-    request = Request(
-        circumstances=Circumstances.parse(
-            _joined(circumstances, self_draw, discard_by, winner, dealer)
-        ),
-        rules=RuleSet.load(rules),
-        hand=None if hand is None else Hand.parse(hand),
-        winning_tile=None if winning_tile is None else Tile.parse(winning_tile),
-        corrections=Corrections.parse(rename or (), drop or (), add or ()),
+    request = Request.parse(
+        _joined(circumstances, self_draw, discard_by, winner, dealer),
+        rules,
+        hand,
+        winning_tile,
+        Corrections.parse(rename or (), drop or (), add or ()),
     )
     _check(photos, request, save_image, language)
     output = Output(language or current(), as_json, save_image, several=len(photos or ()) > 1)
