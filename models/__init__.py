@@ -1,1 +1,1 @@
-"""The tile detector and the tile reader: weights, model card, and how they are made and measured."""
+"""The tile detector and the tile reader: weights, model card, how they are made and measured."""

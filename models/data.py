@@ -4,6 +4,7 @@ import csv
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """The material beside the project (`../shared/data`); not part of it."""
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]
+"""Pixels `(h, w, 3)`, BGR, uint8; OpenCV's own types say no more than `Any`."""
 Boxes = NDArray[np.float32]
 
 

@@ -14,10 +14,10 @@ import datetime
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
-from models import offline
 from models.classes import NAMES
+from models.networks import load_checkpoint
+from models.reader import SIZE as READER_SIZE
 
 OPSET = 17
 LICENCE = "AGPL-3.0-or-later"
@@ -29,26 +29,11 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def load_network(checkpoint: Path) -> Any:
-    """The network of a checkpoint, as float32 in evaluation mode.
-
-    Raises ValueError where the file holds no ultralytics model.
-    """
-    offline.prepare()
-    import torch
-
-    content = torch.load(checkpoint, map_location="cpu", weights_only=False)
-    network = content.get("ema") or content.get("model") if isinstance(content, dict) else None
-    if network is None:
-        raise ValueError(f"{str(checkpoint)!r} holds no ultralytics model; give a .pt of training")
-    return network.float().eval()
-
-
 def export_detector(checkpoint: Path, target: Path) -> None:
     """Write the detector of `checkpoint` as ONNX, with free height and width."""
     import torch
 
-    network = load_network(checkpoint).fuse()
+    network = load_checkpoint(checkpoint).eval().fuse()
     head = network.model[-1]
     head.export, head.dynamic, head.format = True, True, "onnx"
     torch.onnx.export(
@@ -61,6 +46,30 @@ def export_detector(checkpoint: Path, target: Path) -> None:
         dynamic_axes={"images": {2: "height", 3: "width"}, "output0": {2: "boxes"}},
         dynamo=False,
     )
+
+
+def export_reader(checkpoint: Path, target: Path) -> None:
+    """Write the reader of `checkpoint` as ONNX, for any number of crops; gives logits."""
+    import torch
+
+    network = load_checkpoint(checkpoint).eval().fuse()
+    # In training the head gives logits, which is what is exported; the rest has no such switch.
+    network.model[-1].training = True
+    network.model[-1].drop.training = False
+    torch.onnx.export(
+        network,
+        (torch.zeros(1, 3, READER_SIZE, READER_SIZE),),
+        str(target),
+        opset_version=OPSET,
+        input_names=["images"],
+        output_names=["output0"],
+        dynamic_axes={"images": {0: "crops"}, "output0": {0: "crops"}},
+        training=torch.onnx.TrainingMode.PRESERVE,
+        dynamo=False,
+    )
+
+
+KINDS = {"detector": (export_detector, DETECTOR_SIZE), "reader": (export_reader, READER_SIZE)}
 
 
 def card(kind: str, checkpoint: Path, target: Path, size: int) -> dict[str, object]:
@@ -83,12 +92,13 @@ def card(kind: str, checkpoint: Path, target: Path, size: int) -> dict[str, obje
 def main(arguments: list[str] | None = None) -> None:
     """Read the command line, export, and write the card beside the weights."""
     parser = argparse.ArgumentParser(description="Export a checkpoint to ONNX with its card.")
-    parser.add_argument("kind", choices=["detector"])
+    parser.add_argument("kind", choices=sorted(KINDS))
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("target", type=Path)
     options = parser.parse_args(arguments)
-    export_detector(options.checkpoint, options.target)
-    content = card(options.kind, options.checkpoint, options.target, DETECTOR_SIZE)
+    export, size = KINDS[options.kind]
+    export(options.checkpoint, options.target)
+    content = card(options.kind, options.checkpoint, options.target, size)
     options.target.with_suffix(".json").write_text(json.dumps(content, indent=2) + "\n", "utf-8")
 
 

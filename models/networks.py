@@ -7,6 +7,7 @@ from models import offline
 from models.classes import NAMES
 
 READER_CONFIG = "yolo11n-cls.yaml"
+FIRST_LAYER = "model.0.conv.weight"
 READER_SMOOTHING = 0.05
 """Part of the target spread over all classes: keeps the reader from being sure of wrong labels."""
 
@@ -53,8 +54,11 @@ def reader(path: Path | None) -> Any:
     if path is None:
         return network
     content = torch.load(path, map_location="cpu", weights_only=False)
-    if isinstance(content, dict) and (content.get("ema") or content.get("model")):
-        content = (content.get("ema") or content.get("model")).float().state_dict()
+    if "model" in content:
+        content = content["model"].float().state_dict()
+    else:
+        # The starting weights are a bare state that was trained on BGR; here pictures are RGB.
+        content[FIRST_LAYER] = content[FIRST_LAYER].flip(1)
     state = network.state_dict()
     for name, value in content.items():
         rows = slice(0, len(value)) if value.ndim else ...
@@ -84,8 +88,6 @@ def reader_loss(network: Any, outputs: Any, batch: dict[str, Any]) -> tuple[Any,
     import torch
 
     logits = to_float(outputs)
-    loss = torch.nn.functional.cross_entropy(
-        logits, batch["cls"], label_smoothing=READER_SMOOTHING
-    )
+    loss = torch.nn.functional.cross_entropy(logits, batch["cls"], label_smoothing=READER_SMOOTHING)
     right = (logits.argmax(1) == batch["cls"]).float().mean()
     return loss, [float(loss), float(right)]

@@ -1,4 +1,4 @@
-"""Settings that keep ultralytics from calling home, installing packages or writing in the user's home."""
+"""Keeps ultralytics from calling home, installing packages and writing in the user's home."""
 
 import os
 import tempfile

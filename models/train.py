@@ -62,8 +62,10 @@ class Run:
 
         self.plan = plan
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        network = networks.detector(_required(plan.start)) if plan.kind == "detector" else (
-            networks.reader(plan.start)
+        network = (
+            networks.detector(_required(plan.start))
+            if plan.kind == "detector"
+            else (networks.reader(plan.start))
         )
         self.network = network.to(self.device, memory_format=torch.channels_last).train()
         self.loss = networks.detector_loss if plan.kind == "detector" else networks.reader_loss
@@ -230,8 +232,11 @@ def parse(arguments: list[str] | None) -> tuple[Plan, argparse.Namespace]:
 
 def source_of(plan: Plan, options: argparse.Namespace) -> samples.Source:
     """Where a network's samples come from: a folder of pictures, or made as they are used."""
+    from models.crops import CropSource
     from models.mixture import MixedSource
 
+    if plan.kind == "reader":
+        return CropSource(options.made_up)
     if options.pictures is not None:
         return samples.FolderSource(options.pictures)
     made = MixedSource(options.made_up)

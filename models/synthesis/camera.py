@@ -41,6 +41,11 @@ class View:
         side = 0.55 / np.tan(np.radians(self.elevation))
         return "overhead" if side < 0.2 else "seat" if side < 0.6 else "steep"
 
+    @property
+    def sees_standing(self) -> bool:
+        """Whether tiles that stand on their edge show their faces: seen low, from the owner."""
+        return self.elevation < 60 and abs(self.azimuth) < 40
+
 
 def chance_view(rng: np.random.Generator, upright: float = 0.55) -> View:
     """A view by chance; with the share `upright` the hand lies as its owner sees it."""

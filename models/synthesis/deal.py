@@ -42,8 +42,8 @@ class Wall:
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
-        self.left = Counter({tile: 4 for tile in range(KINDS)})
-        self.left.update({tile: 1 for tile in FLOWERS})
+        self.left = Counter(dict.fromkeys(range(KINDS), 4))
+        self.left.update(dict.fromkeys(FLOWERS, 1))
 
     def take(self, tiles: tuple[int, ...]) -> bool:
         """Take these tiles if all are left."""

@@ -185,8 +185,9 @@ def _eight_sticks(face: Image, look: Style) -> None:
             _stick(face, (ends[0], y0 + slope), (ends[1], y1 - slope), slope, colour, look.stick)
 
 
-def _write(face: Image, text: str, box: tuple[float, float, float, float], look: Style,
-           colour: Colour) -> Image:
+def _write(
+    face: Image, text: str, box: tuple[float, float, float, float], look: Style, colour: Colour
+) -> Image:
     """The face with `text` stretched into `box` (left, top, right, bottom, in shares)."""
     font = ImageFont.truetype(str(look.font), 200)
     left, top, right, bottom = font.getbbox(text)
@@ -233,7 +234,9 @@ def _flower(face: Image, name: str, look: Style, rng: np.random.Generator) -> No
         _write(face, NUMERALS[number - 1], digit_box, look, digit_colour)
     for _ in range(rng.integers(2, 5)):
         stem = rng.uniform((0.2, 0.4), (0.8, 0.8), (2, 2)) * (WIDTH, HEIGHT)
-        points = np.array([stem[0], stem.mean(0) + rng.normal(0, 18, 2), (WIDTH / 2, HEIGHT * 0.93)])
+        points = np.array(
+            [stem[0], stem.mean(0) + rng.normal(0, 18, 2), (WIDTH / 2, HEIGHT * 0.93)]
+        )
         cv2.polylines(face, [points.astype(np.int32)], False, GREEN, 6, cv2.LINE_AA)
     for _ in range(rng.integers(1, 5)):
         centre = rng.uniform((0.25, 0.4), (0.75, 0.8)) * (WIDTH, HEIGHT)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image as Picture
 from PIL import ImageDraw, ImageFont
 
@@ -230,15 +231,13 @@ def all_sets(data: Path = DATA) -> tuple[FaceSet, ...]:
     return tuple(found)
 
 
-def weights(sets: tuple[FaceSet, ...]) -> np.ndarray:
+def weights(sets: tuple[FaceSet, ...]) -> NDArray[np.float64]:
     """How often each set is used: photographed sets half the time, drawn ones the other half."""
     photographed = np.array([not _is_drawn(s.name) for s in sets])
     share = np.where(photographed, 0.5 / max(1, photographed.sum()), 0.0)
     share[~photographed] = (0.5 if photographed.any() else 1.0) / max(1, (~photographed).sum())
-    return share / share.sum()
+    return np.asarray(share / share.sum())
 
 
 def _is_drawn(name: str) -> bool:
     return name.startswith("drawn-")
-
-

@@ -9,13 +9,15 @@ writes `DIR/layouts.jsonl`: boxes and truth as a camera would see them, without 
 has the fields of `layouts/dev.jsonl` (file, rotation, view, concealed, melds, flowers, separated,
 not_hand, unlabelled_faceup, missing, hand, tiles, row_deg) and `boxes`: a list of
 `[class name, left, top, right, bottom]` in pixels of a picture of `size` [width, height]; every
-index points into it. A meld with `hidden` true in `kongs_hidden` is a concealed kong; its
+index points into it. `kongs_hidden` tells for each meld whether it is a concealed kong; its
 face-down tiles have the class `back`. The tile in `separated` is not in `concealed`; in `hand` it
-stands after a `+`.
+stands after a `+`. Tiles of the hand that cannot be seen are named in `missing`.
 """
 
+import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -92,27 +94,34 @@ class _Table:
         return number * (1 + self.gap)
 
 
-def arrange(rng: np.random.Generator) -> Layout:
-    """A layout by chance: a hand, and mostly other things on the table."""
+def arrange(rng: np.random.Generator, upright: bool = False) -> Layout:
+    """A layout by chance: a hand, and mostly other things on the table.
+
+    `upright` stands the concealed tiles on their edge, faces to the owner.
+    """
     wall = Wall(rng)
     dealt = deal(rng, wall)
     table = _Table(rng)
-    concealed, separated, right = _concealed(table, dealt.concealed, rng)
+    concealed, separated, right = _concealed(table, dealt.concealed, upright, rng)
     melds, spots = _melds(table, dealt.melds, right, rng)
     flowers = _flowers(table, dealt.flowers, spots, rng)
     hand = Layout(
-        tuple(table.tiles), tuple(concealed), tuple(map(tuple, melds)), tuple(flowers),
-        separated, dealt,
+        tuple(table.tiles),
+        tuple(concealed),
+        tuple(map(tuple, melds)),
+        tuple(flowers),
+        separated,
+        dealt,
     )
     _surroundings(table, wall, hand, rng)
     return replace(hand, tiles=tuple(table.tiles))
 
 
 def _concealed(
-    table: _Table, tiles: tuple[int, ...], rng: np.random.Generator
+    table: _Table, tiles: tuple[int, ...], upright: bool, rng: np.random.Generator
 ) -> tuple[list[int], int | None, float]:
     """The concealed row, the index of a tile set apart, and where the row ends."""
-    pose = "standing" if rng.random() < 0.08 else "up"
+    pose = "standing" if upright else "up"
     apart = len(tiles) > 4 and rng.random() < 0.25
     kept = tiles[:-1] if apart else tiles
     if len(kept) > 6 and rng.random() < 0.05:
@@ -256,12 +265,33 @@ def _wall(table: _Table, wall: Wall, y: float, rng: np.random.Generator) -> None
     """A wall of face-down tiles, one or two high."""
     number, high = int(rng.integers(4, 16)), 1 + int(rng.random() < 0.7)
     left, slope = float(rng.uniform(-2, 6)), float(rng.normal(0, 0.05))
-    taken = {(round(tile.x), round(tile.y)) for tile in table.tiles}
+    taken = np.array([(tile.x, tile.y) for tile in table.tiles])
     for place in range(number):
         x, at = left + place * 1.01, y + place * slope
-        if any((round(x), round(at) + step) in taken for step in (-1, 0, 1)):
+        if np.hypot(*(taken - (x, at)).T).min() < LENGTH + 0.1:
             continue
         for level in range(high):
             tiles = wall.any(1)
             if tiles:
                 table.put(Placed(tiles[0], x, at, pose="down", level=level), 0.5)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Read the command line and write `layouts.jsonl`."""
+    from models.synthesis import pictures
+
+    parser = argparse.ArgumentParser(description="Write layouts with boxes, without pixels.")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    path = options.out / "layouts.jsonl"
+    with path.open("w", encoding="utf-8") as target:
+        for line in pictures.lines(options.seed, options.count):
+            target.write(line + "\n")
+    print(f"{options.count} layouts written to {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,7 @@
 """Whole pictures of hands: pixels, boxes and layout truth from one number."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,21 +15,45 @@ from models.synthesis import faces, scene
 from models.synthesis.camera import Camera, View, aim, chance_view, frame
 from models.synthesis.deal import tiles_text
 from models.synthesis.layouts import Layout, arrange
-from models.synthesis.solids import Body, Canvas, Solid
+from models.synthesis.solids import Body, Painter, Seen, Solid
 
 VISIBLE = 0.55
 """Least visible share of a face that gets a box."""
+SMALLEST = 16
+"""Least area of a face that gets a box, in pixels."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A layout as a camera sees it: for each tile the box of its visible side, or None."""
+    """A layout before a camera whose picture has `size` (width, height)."""
 
     layout: Layout
     solids: tuple[Solid, ...]
     camera: Camera
     view: View
     size: tuple[int, int]
+
+    def seen(self) -> dict[int, Seen]:
+        """The tiles that may lie in the picture, farthest first."""
+        away = [np.linalg.norm(solid.centre - self.camera.position) for solid in self.solids]
+        order = np.argsort(away)[::-1].tolist()
+        every = {index: Seen.by(self.camera, self.solids[index]) for index in order}
+        return {index: seen for index, seen in every.items() if seen.touches(*self.size)}
+
+    def boxes(self, seen: dict[int, Seen]) -> dict[int, NDArray[np.float64]]:
+        """Boxes of the tiles of which enough shows; none for those behind others or cut off."""
+        owner = np.zeros(self.size[::-1], np.int32)
+        for index, tile in seen.items():
+            tile.claim(owner, index + 1)
+        pixels = np.bincount(owner.ravel(), minlength=len(self.solids) + 1)
+        found = {}
+        for index, tile in seen.items():
+            area = cv2.contourArea(cv2.convexHull(tile.outline.astype(np.float32)))
+            if area > SMALLEST and pixels[index + 1] >= VISIBLE * area:
+                low, high = tile.outline.min(0), tile.outline.max(0)
+                corners = [np.maximum(low, 0), np.minimum(high, self.size)]
+                found[index] = np.concatenate(corners)
+        return found
 
 
 @dataclass(frozen=True)
@@ -48,7 +73,8 @@ class Rendered:
 
 def show(rng: np.random.Generator, size: tuple[int, int], body: Body) -> Shown:
     """A layout by chance, and a camera that has its hand in the frame."""
-    layout, view = arrange(rng), chance_view(rng)
+    view = chance_view(rng)
+    layout = arrange(rng, upright=view.sees_standing and rng.random() < 0.25)
     solids = tuple(Solid(tile, body) for tile in layout.tiles)
     hand = np.array([solids[index].centre for index in layout.hand])
     camera = aim(view, hand.mean(0) + rng.normal(0, 0.5, 3) * (1, 1, 0))
@@ -68,47 +94,30 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
     back = scene.background(rng, *size)
     if rng.random() < 0.45:
         scene.table_edge(back, shown.camera, rng)
+    scene.clutter(back, rng)
     scene.shadows(back, list(shown.solids), shown.camera, light, rng)
-    canvas = Canvas(back)
-    distance = [np.linalg.norm(s.centre - shown.camera.position) for s in shown.solids]
-    outlines: list[NDArray[np.float64] | None] = [None] * len(shown.solids)
-    for index in np.argsort(distance)[::-1]:
+    seen, painter = shown.seen(), Painter(back, shown.camera, light)
+    for index, tile in seen.items():
         solid = shown.solids[index]
         ink = None
-        if solid.faces(shown.camera):
+        if tile.inked:
             ink = scene.tint_ink(chosen.pick(solid.tile.tile, sets, rng), tint)
-        bright = float(rng.normal(1, 0.02))
-        outlines[index] = canvas.draw(int(index) + 1, solid, ink, shown.camera, light, bright)
-    scene.lighting(canvas.colour, rng)
-    image = scene.camera_faults(canvas.colour, rng)
-    return _rendered(image, shown, outlines, canvas.owner)
+        painter.draw(solid, tile, ink, float(rng.normal(1, 0.02)))
+    scene.lighting(back, rng)
+    image = scene.camera_faults(back, rng)
+    return Rendered(image, *described(shown, seen))
 
 
-def _rendered(
-    image: Image,
-    shown: Shown,
-    outlines: list[NDArray[np.float64] | None],
-    owner: NDArray[np.int32],
-) -> Rendered:
-    """Boxes of the tiles that can be seen, in a mixed order, as detectors give them."""
-    pixels = np.bincount(owner.ravel(), minlength=len(outlines) + 1)
-    kept: dict[int, NDArray[np.float64]] = {}
-    for index, points in enumerate(outlines):
-        if points is None:
-            continue
-        area = cv2.contourArea(cv2.convexHull(points.astype(np.float32)))
-        if area > 16 and pixels[index + 1] >= VISIBLE * area:
-            low, high = points.min(0), points.max(0)
-            kept[index] = np.concatenate([np.maximum(low, 0), np.minimum(high, shown.size)])
+def described(
+    shown: Shown, seen: dict[int, Seen]
+) -> tuple[NDArray[np.int64], Boxes, dict[str, Any]]:
+    """Classes, boxes and truth of a picture; boxes are in a mixed order, as detectors give them."""
+    kept = shown.boxes(seen)
     order = np.random.default_rng(len(kept)).permutation(list(kept)).tolist()
-    classes = [_class(shown.solids[index], shown.camera) for index in order]
+    tiles = [shown.solids[index].tile.tile if seen[index].inked else BACK for index in order]
     boxes = np.array([kept[index] for index in order], np.float32).reshape(-1, 4)
     places = {index: place for place, index in enumerate(order)}
-    return Rendered(image, np.array(classes, np.int64), boxes, truth(shown, places))
-
-
-def _class(solid: Solid, camera: Camera) -> int:
-    return solid.tile.tile if solid.faces(camera) else BACK
+    return np.array(tiles, np.int64), boxes, truth(shown, places)
 
 
 def truth(shown: Shown, places: dict[int, int]) -> dict[str, Any]:
@@ -162,7 +171,7 @@ def hand_text(layout: Layout) -> str:
 def row_degrees(shown: Shown) -> float:
     """Direction of the owner's reading in the picture: 0 to the right, 90 downwards."""
     centre = np.array([shown.solids[index].centre for index in shown.layout.hand]).mean(0)
-    left, right = shown.camera.project(np.stack([centre - (0.5, 0, 0), centre + (0.5, 0, 0)]))
+    left, right = shown.camera.project(centre + np.array([[-0.5, 0, 0], [0.5, 0, 0]]))
     return float(np.degrees(np.arctan2(right[1] - left[1], right[0] - left[0])))
 
 
@@ -172,6 +181,15 @@ def rotation(degrees: float) -> int | str:
     return quarter % 360 if abs(degrees - quarter) <= 15 else "angled"
 
 
-def truth_line(name: str, rendered_truth: dict[str, Any]) -> str:
-    """One line of a layouts file."""
-    return json.dumps({"file": name} | rendered_truth, ensure_ascii=False)
+def lines(seed: int, count: int, size: tuple[int, int] = (1024, 768)) -> Iterator[str]:
+    """Layout truths with boxes but without pixels, one JSON object a line."""
+    for number in range(count):
+        rng = np.random.default_rng((seed, number))
+        shown = show(rng, size, scene.chance_body(rng))
+        tiles, boxes, found = described(shown, shown.seen())
+        rows = [
+            [NAMES[tile], *(round(edge, 1) for edge in box)]
+            for tile, box in zip(tiles.tolist(), boxes.tolist(), strict=True)
+        ]
+        row = {"file": f"{seed}-{number:06d}", "size": list(size)} | found | {"boxes": rows}
+        yield json.dumps(row, ensure_ascii=False)

@@ -5,6 +5,7 @@ Pictures under work are float32 BGR, 0 to 255.
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from models.synthesis.camera import Camera, Points
 from models.synthesis.layouts import LENGTH
 from models.synthesis.solids import Body, Light, Solid
 
-Work = NDArray[np.float32]
+Work = NDArray[Any]
 BACKS = (
     *((150, 120, 30), (70, 130, 40), (40, 120, 230), (160, 60, 170), (220, 150, 60)),
     *((40, 40, 190), (60, 190, 230), (40, 40, 40), (60, 90, 140), (190, 170, 240)),
@@ -73,8 +74,8 @@ def background(rng: np.random.Generator, width: int, height: int, data: Path = D
         colour = rng.uniform(20, 200, 3)
         if rng.random() < 0.5:
             colour = np.array([60.0, 110.0, 30.0]) * rng.uniform(0.4, 1.4) + rng.normal(0, 15, 3)
-        weave = rng.normal(0, rng.uniform(1, 9), (height // 2 + 1, width // 2 + 1)).astype(np.float32)
-        weave = cv2.resize(weave, (width, height))[..., None]
+        grain = rng.normal(0, rng.uniform(1, 9), (height // 2 + 1, width // 2 + 1))
+        weave = cv2.resize(grain.astype(np.float32), (width, height))[..., None]
         return np.asarray(np.clip(colour.astype(np.float32) + weave, 0, 255), np.float32)
     image = _background(paths[rng.integers(len(paths))])
     scale = max(height / image.shape[0], width / image.shape[1]) * rng.uniform(1.0, 1.6)
@@ -98,8 +99,52 @@ def table_edge(canvas: Work, camera: Camera, rng: np.random.Generator) -> None:
         canvas[mask > 0] = other[mask > 0]
 
 
-def shadows(canvas: Work, solids: list[Solid], camera: Camera, light: Light,
-            rng: np.random.Generator) -> None:
+def clutter(canvas: Work, rng: np.random.Generator) -> None:
+    """Things on a table that are no tiles: dice, chips, pens, dark slabs, a sleeve or a hand."""
+    height, width = canvas.shape[:2]
+    unit = max(width, height) / 40
+    for _ in range(rng.integers(0, 5) if rng.random() < 0.5 else 0):
+        at = rng.uniform(0, 1, 2) * (width, height)
+        kind = rng.integers(5)
+        if kind == 0:
+            _die(canvas, at, unit * rng.uniform(0.4, 1.4), rng)
+        elif kind == 1:
+            radius = int(unit * rng.uniform(0.5, 1.6))
+            cv2.circle(
+                canvas, _pixel(at), radius, rng.uniform(20, 250, 3).tolist(), -1, cv2.LINE_AA
+            )
+        elif kind == 2:
+            end = at + rng.normal(0, unit * 8, 2)
+            colour = rng.uniform(0, 230, 3).tolist()
+            cv2.line(canvas, _pixel(at), _pixel(end), colour, int(unit * 0.6) + 1, cv2.LINE_AA)
+        else:
+            colour = rng.uniform(0, 90, 3) if kind == 3 else np.array([130, 160, 215.0])
+            size = unit * rng.uniform(2, 8, 2)
+            turned = cv2.boxPoints((at.tolist(), size.tolist(), float(rng.uniform(0, 90))))
+            cv2.fillConvexPoly(canvas, np.round(turned).astype(np.int32), colour.tolist())
+
+
+def _pixel(at: Points) -> tuple[int, int]:
+    return int(at[0]), int(at[1])
+
+
+def _die(canvas: Work, at: Points, side: float, rng: np.random.Generator) -> None:
+    angle = rng.uniform(0, np.pi / 2)
+    along = np.array([np.cos(angle), np.sin(angle)]) * side / 2
+    axes = np.stack([along, (-along[1], along[0])])
+    corners = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) @ axes + at
+    shade = rng.uniform(190, 250)
+    cv2.fillConvexPoly(canvas, np.round(corners).astype(np.int32), (shade, shade, shade))
+    spots = rng.permutation(9)[: rng.integers(1, 7)]
+    colour = (30, 30, 190) if rng.random() < 0.4 else (30, 30, 30)
+    for spot in spots:
+        place = np.array([spot % 3 - 1, spot // 3 - 1]) * 0.55 @ axes + at
+        cv2.circle(canvas, _pixel(place), max(1, int(side * 0.1)), colour, -1, cv2.LINE_AA)
+
+
+def shadows(
+    canvas: Work, solids: list[Solid], camera: Camera, light: Light, rng: np.random.Generator
+) -> None:
     """The shadows of the tiles on the table."""
     mask = np.zeros(canvas.shape[:2], np.uint8)
     lean = -light.direction[:2] / max(0.3, float(light.direction[2]))
@@ -114,7 +159,7 @@ def shadows(canvas: Work, solids: list[Solid], camera: Camera, light: Light,
             size = float(np.ptp(seen[:, 0]))
             cv2.fillConvexPoly(mask, cv2.convexHull(np.round(seen).astype(np.int32)), 255)
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.8, size * rng.uniform(0.03, 0.2)))
-    canvas *= (1 - soft[..., None] * np.float32(rng.uniform(0.2, 0.65) / 255))
+    canvas *= 1 - soft[..., None] * np.float32(rng.uniform(0.2, 0.65) / 255)
 
 
 def lighting(canvas: Work, rng: np.random.Generator) -> None:
@@ -133,7 +178,7 @@ def lighting(canvas: Work, rng: np.random.Generator) -> None:
         ramp = np.clip((np.arange(width) - edge) / rng.uniform(2, 40), 0, 1).astype(np.float32)
         field = field * (1 - ramp[None, :, None] * np.float32(rng.uniform(0.1, 0.5)))
     cast = 1 + rng.normal(0, 0.07, 3) + rng.normal(0, 0.07) * np.array([1, 0, -1])
-    canvas *= field * cast.astype(np.float32) * np.float32(rng.uniform(0.55, 1.15))
+    canvas *= field * cast.astype(np.float32) * np.float32(rng.uniform(0.7, 1.35))
     if rng.random() < 0.3:
         _glare(canvas, rng)
 
@@ -143,7 +188,7 @@ def _glare(canvas: Work, rng: np.random.Generator) -> None:
     for _ in range(rng.integers(1, 4)):
         centre = rng.uniform(0, 1, 2) * (width, height)
         axes = rng.uniform(0.01, 0.12, 2) * max(width, height)
-        mask = np.zeros((height, width), np.float32)
+        mask: Work = np.zeros((height, width), np.float32)
         place = (int(centre[0]), int(centre[1])), (int(axes[0]) + 1, int(axes[1]) + 1)
         cv2.ellipse(mask, *place, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
         mask = cv2.GaussianBlur(mask, (0, 0), float(max(1.0, axes.min() * rng.uniform(0.2, 0.8))))
@@ -157,16 +202,11 @@ def camera_faults(canvas: Work, rng: np.random.Generator) -> Image:
     if rng.random() < 0.35:
         canvas = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.4, 1.4)))
     if rng.random() < 0.12:
-        length, angle = int(rng.integers(3, 8)), float(rng.uniform(0, 180))
-        kernel = np.zeros((length, length), np.float32)
-        kernel[length // 2] = 1 / length
-        turn = cv2.getRotationMatrix2D((length / 2 - 0.5, length / 2 - 0.5), angle, 1)
-        kernel = cv2.warpAffine(kernel, turn, (length, length))
-        canvas = cv2.filter2D(canvas, -1, kernel / max(1e-3, float(kernel.sum())))
+        canvas = _shaken(canvas, int(rng.integers(3, 8)), float(rng.uniform(0, 180)))
     if rng.random() < 0.2:
         soft = cv2.GaussianBlur(canvas, (0, 0), 1.5)
         canvas = canvas + (canvas - soft) * np.float32(rng.uniform(0.3, 1.2))
-    grain = rng.uniform(0, 9)
+    grain = 10 * rng.uniform(0, 1) ** 2
     noise = rng.standard_normal((*canvas.shape[:2], 1), np.float32) * np.float32(grain)
     canvas = np.clip(canvas + noise, 0, 255)
     gamma = np.float32(rng.uniform(0.75, 1.35))
@@ -179,6 +219,16 @@ def camera_faults(canvas: Work, rng: np.random.Generator) -> Image:
     quality = int(rng.integers(45, 96))
     _, coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _shaken(canvas: Work, length: int, angle: float) -> Work:
+    """Blur along a line of `length` pixels."""
+    kernel: Work = np.zeros((length, length), np.float32)
+    kernel[length // 2] = 1 / length
+    turn = cv2.getRotationMatrix2D((length / 2 - 0.5, length / 2 - 0.5), angle, 1)
+    kernel = cv2.warpAffine(kernel, turn, (length, length))
+    even: Work = kernel / max(1e-3, float(kernel.sum()))
+    return cv2.filter2D(canvas, -1, even)
 
 
 def tint_ink(ink: Image, change: Points) -> Image:
@@ -197,5 +247,3 @@ def chance_tint(rng: np.random.Generator) -> Points:
         return np.array([0.0, 1.0, 1.0])
     hue = rng.normal(0, 7) if rng.random() < 0.85 else rng.uniform(0, 180)
     return np.array([hue, rng.uniform(0.3, 1.4), rng.uniform(0.6, 1.15)])
-
-

@@ -118,49 +118,67 @@ def fill(canvas: NDArray[np.float32], points: Points, colour: Colour) -> None:
     cv2.fillConvexPoly(canvas, hull, colour.tolist(), cv2.LINE_AA, SHIFT)
 
 
-class Canvas:
-    """The picture being drawn, and which tile's face each pixel shows (its number, else 0)."""
+@dataclass(frozen=True)
+class Seen:
+    """A tile in pixels: its rings from back to front, and whether its inked side shows."""
 
-    def __init__(self, background: NDArray[np.float32]) -> None:
-        self.colour = background
-        self.owner = np.zeros(background.shape[:2], np.int32)
+    rings: list[Points]
+    inked: bool
 
-    def draw(self, number: int, solid: Solid, ink: Image | None, camera: Camera, light: Light,
-             tint: float) -> Points | None:
-        """Draw a tile; returns its face's (or visible back's) outline in pixels, or None.
+    @classmethod
+    def by(cls, camera: Camera, solid: Solid) -> "Seen":
+        """What the camera sees of a tile."""
+        return cls([camera.project(ring) for ring in solid.rings], solid.faces(camera))
 
-        `number` counts from 1; `ink` is None for a tile whose back is up; `tint` is the
-        brightness of this one tile.
-        """
+    @property
+    def outline(self) -> Points:
+        """The flat part of the side that shows."""
+        return self.rings[4] if self.inked else self.rings[0]
+
+    @property
+    def rim(self) -> Points:
+        """Where the rounded edge of that side begins."""
+        return self.rings[3] if self.inked else self.rings[1]
+
+    def touches(self, width: int, height: int) -> bool:
+        """Whether any of it may lie in the picture; absurdly near tiles do not count."""
+        every = np.concatenate(self.rings)
+        low, high = every.min(0), every.max(0)
+        near = (high - low > 4 * max(width, height)).any()
+        return not (near or (high < 0).any() or (low > (width, height)).any())
+
+    def claim(self, owner: NDArray[np.int32], number: int) -> None:
+        """Mark the pixels of the side that shows with `number`, those of the other sides with 0."""
+        hull = cv2.convexHull(np.round(np.concatenate(self.rings)).astype(np.int32))
+        cv2.fillConvexPoly(owner, hull, 0)
+        cv2.fillConvexPoly(owner, np.round(self.outline).astype(np.int32), number)
+
+
+class Painter:
+    """Draws tiles into a picture under one light, farthest first."""
+
+    def __init__(self, colour: NDArray[np.float32], camera: Camera, light: Light) -> None:
+        self.colour, self.camera, self.light = colour, camera, light
+
+    def draw(self, solid: Solid, seen: Seen, ink: Image | None, tint: float) -> None:
+        """Draw a tile; `ink` is None where its back is up, `tint` the brightness of this tile."""
         body, w = solid.body, solid.axes[2]
-        rings = [camera.project(ring) for ring in solid.rings]
         front, back = body.front * tint, body.back * tint
-        everything = np.concatenate(rings)
-        low, high = everything.min(0), everything.max(0)
-        size = self.owner.shape[1], self.owner.shape[0]
-        if (high < 0).any() or (low > size).any() or (high - low > 4 * max(size)).any():
-            return None
-        self._sides(solid, rings, front, back, camera, light)
-        hull = cv2.convexHull(np.round(everything).astype(np.int32))
-        cv2.fillConvexPoly(self.owner, hull, 0)
-        inked = solid.faces(camera)
-        ring, rim = (rings[4], rings[3]) if inked else (rings[0], rings[1])
-        colour = front if inked else back
-        shade = light.shade(w if inked else -w)
-        fill(self.colour, np.concatenate([ring, rim]), colour * shade * 0.93)
-        fill(self.colour, ring, colour * shade)
-        cv2.fillConvexPoly(self.owner, np.round(ring).astype(np.int32), number)
-        if inked and ink is not None:
-            self._ink(solid, ink, camera, ring, tint * shade)
-        return rim
+        self._sides(solid, seen.rings, front, back)
+        colour = front if seen.inked else back
+        shade = self.light.shade(w if seen.inked else -w)
+        fill(self.colour, np.concatenate([seen.outline, seen.rim]), colour * shade * 0.93)
+        fill(self.colour, seen.outline, colour * shade)
+        if seen.inked and ink is not None:
+            self._ink(solid, ink, seen.outline, tint * shade)
 
-    def _sides(self, solid: Solid, rings: list[Points], front: Colour, back: Colour,
-               camera: Camera, light: Light) -> None:
+    def _sides(self, solid: Solid, rings: list[Points], front: Colour, back: Colour) -> None:
+        light = self.light
         fill(self.colour, np.concatenate(rings[:3]), back * light.shade(-solid.axes[1]) * 0.85)
         fill(self.colour, np.concatenate(rings[2:]), front * light.shade(-solid.axes[1]) * 0.9)
         for side, normal in enumerate((1, 0, 1, 0)):
             out = solid.axes[normal] * (1 if side in (0, 3) else -1)
-            if float(out @ (camera.position - solid.centre)) < 0.5:
+            if float(out @ (self.camera.position - solid.centre)) < 0.5:
                 continue
             # The outline goes round by corner; side 0 (top) lies between corners 0 and 1.
             place = [side * 4 + 2, (side * 4 + 5) % 16]
@@ -168,13 +186,13 @@ class Canvas:
             fill(self.colour, np.concatenate([rings[1][place], rings[2][place]]), back * shade)
             fill(self.colour, np.concatenate([rings[2][place], rings[3][place]]), front * shade)
 
-    def _ink(self, solid: Solid, ink: Image, camera: Camera, ring: Points, shade: float) -> None:
+    def _ink(self, solid: Solid, ink: Image, ring: Points, shade: float) -> None:
         low = np.maximum(np.floor(ring.min(0)).astype(int), 0)
-        high = np.minimum(np.ceil(ring.max(0)).astype(int) + 1, self.owner.shape[::-1])
+        high = np.minimum(np.ceil(ring.max(0)).astype(int) + 1, self.colour.shape[1::-1])
         width, height = (high - low).tolist()
         if width < 2 or height < 2:
             return
-        corners = camera.project(solid.face_corners()) - low
+        corners = self.camera.project(solid.face_corners()) - low
         longest = float(np.abs(np.diff(corners, axis=0)).max())
         while ink.shape[0] > 2.2 * longest and ink.shape[0] > 24:
             ink = cv2.resize(ink, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -182,8 +200,11 @@ class Canvas:
         source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
         matrix = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
         face = cv2.warpPerspective(
-            solid.body.inked(ink) * shade, matrix, (width, height),
-            flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE,
+            solid.body.inked(ink) * shade,
+            matrix,
+            (width, height),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
         )
         mask = np.zeros((height, width), np.uint8)
         hull = np.round((ring - low) * (1 << SHIFT)).astype(np.int32)

@@ -73,8 +73,9 @@ def slope(boxes: Boxes) -> float:
     return float(abs(np.median(off)))
 
 
-def cut(rng: np.random.Generator, pool: tuple[tuple[Photo, Boxes], ...],
-        shares: NDArray[np.float64]) -> Strip:
+def cut(
+    rng: np.random.Generator, pool: tuple[tuple[Photo, Boxes], ...], shares: NDArray[np.float64]
+) -> Strip:
     """A strip by chance."""
     while True:
         photo, labels = pool[rng.choice(len(pool), p=shares)]
@@ -90,8 +91,9 @@ def cut(rng: np.random.Generator, pool: tuple[tuple[Photo, Boxes], ...],
             return strip
 
 
-def _window(rng: np.random.Generator, photo: Photo, boxes: Boxes,
-            tile: float) -> NDArray[np.float64]:
+def _window(
+    rng: np.random.Generator, photo: Photo, boxes: Boxes, tile: float
+) -> NDArray[np.float64]:
     """The part of a photo to take: around all its boxes, or a window of a grid."""
     if len(boxes) > GRID:
         centre = (boxes[:, :2] + boxes[:, 2:])[rng.integers(len(boxes))] / 2
@@ -102,8 +104,14 @@ def _window(rng: np.random.Generator, photo: Photo, boxes: Boxes,
     return np.concatenate([boxes[:, :2].min(0) - margin, boxes[:, 2:].max(0) + margin])
 
 
-def crop(image: Image, classes: NDArray[np.int64], boxes: Boxes, low: NDArray[np.int64],
-         high: NDArray[np.int64], visible: float = 0.6) -> Strip:
+def crop(
+    image: Image,
+    classes: NDArray[np.int64],
+    boxes: Boxes,
+    low: NDArray[np.int64],
+    high: NDArray[np.int64],
+    visible: float = 0.6,
+) -> Strip:
     """A part of a labelled picture; boxes cut by its edge stay if enough of them is inside."""
     clipped = np.concatenate(
         [np.clip(boxes[:, :2], low, high), np.clip(boxes[:, 2:], low, high)], 1
@@ -116,9 +124,9 @@ def crop(image: Image, classes: NDArray[np.int64], boxes: Boxes, low: NDArray[np
     return Strip(part, classes[kept], moved, slope(boxes) < STRAIGHT)
 
 
-def turned(rng: np.random.Generator, strip: Strip, tile: float, base: float) -> (
-    tuple[Image, NDArray[np.uint8], Boxes]
-):
+def turned(
+    rng: np.random.Generator, strip: Strip, tile: float, base: float
+) -> tuple[Image, Image, Boxes]:
     """A strip brought to `tile` pixels a tile, turned by about `base` degrees (a quarter turn).
 
     Returns the picture, its mask (255 where it is the photo) and the boxes.

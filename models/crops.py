@@ -1,0 +1,166 @@
+"""Crops of single tiles that the reader is trained on; `models.reader` cuts them out in use."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.classes import CLASS_ID
+from models.data import DATA, Image, read_image, to_corners
+from models.reader import MARGIN, SIZE, pad
+from models.samples import stack_images
+from models.synthesis import pictures, strips
+from models.wear import wear
+
+CONTEXT = 1.7
+"""A kept patch reaches this far around its box, so that the crop may shift and turn in it."""
+PATCH = 112
+"""Longest side of a kept patch in pixels."""
+WORN = 0.75
+"""Share of crops that are worn; made-up scenes are worn already."""
+GROUP = 2048
+"""Samples that share a set of made-up scenes."""
+SCENES = 12
+SCENE_SIZE = (896, 896)
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A piece of a picture around one tile; `box` is the width and height of the tile in it."""
+
+    image: Image
+    tile: int
+    box: tuple[float, float]
+
+
+def take_patch(image: Image, box: NDArray[np.float32], tile: int) -> Patch:
+    """The patch around a box `(4,)`; parts outside the picture repeat its edge."""
+    width, height = (box[2:] - box[:2]).tolist()
+    scale = min(1.0, PATCH / (CONTEXT * max(width, height)))
+    size = (max(4, round(CONTEXT * width * scale)), max(4, round(CONTEXT * height * scale)))
+    centre = (box[:2] + box[2:]) / 2
+    offset = np.array(size) / 2 - centre * scale
+    matrix = np.array([[scale, 0, offset[0]], [0, scale, offset[1]]])
+    if scale < 0.6:
+        low = np.maximum((centre - CONTEXT * max(width, height)).astype(int), 0)
+        high = (centre + CONTEXT * max(width, height)).astype(int)
+        part = image[low[1] : high[1], low[0] : high[0]]
+        small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        matrix = np.array([[1, 0, offset[0] + low[0] * scale], [0, 1, offset[1] + low[1] * scale]])
+        image = small
+    patch = cv2.warpAffine(image, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    return Patch(patch, tile, (width * scale, height * scale))
+
+
+def real_patches(data: Path = DATA) -> tuple[list[Patch], list[str]]:
+    """Patches of all labelled training tiles, and the source of each."""
+    found, sources = [], []
+    for photo, labels in strips.training_photos(data):
+        image = read_image(photo.image)
+        boxes = to_corners(labels, image.shape[1], image.shape[0])
+        for row, box in zip(labels, boxes, strict=True):
+            found.append(take_patch(image, box, int(row[0])))
+            sources.append(photo.source)
+    with (data / "crops" / "labels.csv").open(encoding="utf-8") as table:
+        for row in csv.DictReader(table):
+            if row["quality"] == "ok":
+                image = read_image(data / "crops" / row["file"])
+                box = np.array([0, 0, image.shape[1], image.shape[0]], np.float32)
+                found.append(take_patch(image, box, CLASS_ID[row["label"]]))
+                sources.append("crops")
+    return found, sources
+
+
+SHARES = {"jonchan": 0.4, "boxset": 0.15, "leomiura": 0.1, "camerash_scraped": 0.17, "crops": 0.18}
+
+
+def patch_weights(patches: list[Patch], sources: list[str]) -> NDArray[np.float64]:
+    """How often each patch is used: sources by `SHARES`, rare faces more often than common."""
+    tiles = np.array([patch.tile for patch in patches])
+    rare = 1 / np.sqrt(np.bincount(tiles, minlength=len(CLASS_ID))[tiles])
+    shares = np.zeros(len(patches))
+    for source, share in SHARES.items():
+        mine = np.array(sources) == source
+        shares[mine] = rare[mine] * share / max(1e-9, rare[mine].sum())
+    return np.asarray(shares / shares.sum())
+
+
+def vary(rng: np.random.Generator, patch: Patch, size: int = SIZE) -> Image:
+    """A crop `(size, size, 3)` of a patch as a detector might give it, turned and worn."""
+    turn = np.radians(_angle(rng))
+    cosine, sine = abs(np.cos(turn)), abs(np.sin(turn))
+    width, height = patch.box
+    box = np.array([width * cosine + height * sine, width * sine + height * cosine])
+    window = box * MARGIN * rng.uniform(0.9, 1.12) * np.exp(rng.normal(0, 0.05, 2))
+    scale = size / window.max()
+    inner = np.maximum(2, np.round(window * scale)).astype(int)
+    stretch = np.diag(np.exp(rng.normal(0, 0.05, 2)))
+    stretch[0, 1] = rng.normal(0, 0.05)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    linear = scale * spin @ stretch
+    middle = np.array(patch.image.shape[1::-1]) / 2 + rng.normal(0, 0.035, 2) * patch.box
+    matrix = np.concatenate([linear, (inner / 2 - linear @ middle)[:, None]], 1)
+    image = cv2.blur(patch.image, (2, 2)) if scale < 0.6 else patch.image
+    crop = cv2.warpAffine(
+        image, matrix, inner.tolist(), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    crop = pad(crop, size)
+    return wear(rng, crop) if rng.random() < WORN else crop
+
+
+def _angle(rng: np.random.Generator) -> float:
+    """Degrees by which a crop is turned: mostly few, often a quarter turn more, seldom any."""
+    way = rng.random()
+    if way < 0.08:
+        return float(rng.uniform(-180, 180))
+    quarter = float(rng.choice([90, 180, 270])) if way < 0.46 else 0.0
+    return quarter + float(rng.normal(0, 5))
+
+
+class CropSource:
+    """Crops for the reader: real patches and tiles of made-up scenes."""
+
+    def __init__(self, made_up: float = 0.45, size: int = SIZE, data: Path = DATA) -> None:
+        self.made_up, self.size = made_up, size
+        self.patches, sources = real_patches(data)
+        self.shares = np.cumsum(patch_weights(self.patches, sources))
+        self.group = -1
+        self.made: list[Patch] = []
+
+    def sample(self, seed: int, number: int) -> tuple[Image, int]:
+        """Crop `number` of a seed, and its class."""
+        if number // GROUP != self.group:
+            self.group = number // GROUP
+            self.made = made_up_patches(seed, self.group)
+        rng = np.random.default_rng((seed, number))
+        if rng.random() < self.made_up:
+            patch = self.made[rng.integers(len(self.made))]
+        else:
+            place = int(np.searchsorted(self.shares, rng.random()))
+            patch = self.patches[min(place, len(self.patches) - 1)]
+        return vary(rng, patch, self.size), patch.tile
+
+    def collate(self, group: Sequence[tuple[Image, int]]) -> dict[str, Any]:
+        """Crops and their classes as tensors."""
+        import torch
+
+        return {
+            "img": stack_images([image for image, _ in group]),
+            "cls": torch.tensor([tile for _, tile in group]),
+        }
+
+
+def made_up_patches(seed: int, group: int) -> list[Patch]:
+    """The tiles of the made-up scenes of one group of samples."""
+    found = []
+    for place in range(SCENES):
+        made = pictures.render(seed, 1_000_000 + group * SCENES + place, SCENE_SIZE)
+        big = (made.boxes[:, 2:] - made.boxes[:, :2]).min(1) > 9
+        for tile, box in zip(made.classes[big], made.boxes[big], strict=True):
+            found.append(take_patch(made.image, box, int(tile)))
+    return found

@@ -1,0 +1,103 @@
+"""The reader's crops: geometry, edges of the photo, turns; its samples; and the samples' turns."""
+
+import numpy as np
+import pytest
+
+from models import reader
+from models.data import from_corners, to_corners
+from models.measure import match, turn
+
+BLACK = np.zeros((200, 300, 3), np.uint8)
+
+
+def photo_with_tile(left: int, top: int, width: int, height: int) -> np.ndarray:
+    image = BLACK.copy()
+    image[top : top + height, left : left + width] = 255
+    return image
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(30, 40), (40, 30), (12, 16), (90, 120), (64, 64), (100, 20)]
+)
+def test_a_crop_holds_the_enlarged_box(width: int, height: int) -> None:
+    image = photo_with_tile(80, 50, width, height)
+    box = np.array([80, 50, 80 + width, 50 + height], np.float32)
+    crop = reader.cut_out(image, box)
+    assert crop.shape == (64, 64, 3)
+    bright = crop[..., 0] > 127
+    scale = 64 / (max(width, height) * reader.MARGIN)
+    assert bright.any(0).sum() == pytest.approx(width * scale, abs=2)
+    assert bright.any(1).sum() == pytest.approx(height * scale, abs=2)
+    rows, columns = np.nonzero(bright)
+    assert (rows.mean(), columns.mean()) == pytest.approx((31.5, 31.5), abs=1)
+
+
+@pytest.mark.parametrize(
+    "box",
+    [(0, 0, 20, 30), (280, 170, 300, 200), (-5, -5, 15, 20), (290, 190, 310, 215), (5, 5, 5, 5)],
+)
+def test_crops_at_the_edge_of_a_photo(box: tuple[float, ...]) -> None:
+    assert reader.cut_out(BLACK, np.array(box, np.float32)).shape == (64, 64, 3)
+
+
+class CountsBright:
+    """Stands for the network: class 0 if the crop's left half is brighter, else class 1."""
+
+    def run(self, inputs: np.ndarray) -> np.ndarray:
+        left, right = inputs[..., :32].mean((1, 2, 3)), inputs[..., 32:].mean((1, 2, 3))
+        logits = np.full((len(inputs), 43), -20, np.float32)
+        logits[:, 0], logits[:, 1] = 40 * (left - right), 40 * (right - left)
+        return logits
+
+
+def test_evidence_of_all_turns_is_averaged() -> None:
+    image = photo_with_tile(80, 50, 20, 40)
+    box = np.array([[80, 50, 120, 90]], np.float32)
+    once = reader.Reader(CountsBright(), turns=(0,)).read(image, box)
+    half_turn = reader.Reader(CountsBright(), turns=(2,)).read(image, box)
+    both = reader.Reader(CountsBright(), turns=(0, 2)).read(image, box)
+    assert once[0, 0] > 0.99
+    assert half_turn[0, 1] > 0.99
+    assert both[0, :2] == pytest.approx([0.5, 0.5], abs=0.02)
+    assert both.sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_no_boxes_give_no_readings() -> None:
+    boxes = np.zeros((0, 4), np.float32)
+    assert reader.Reader(CountsBright()).read(BLACK, boxes).shape == (0, 43)
+
+
+def test_labels_to_corners_and_back() -> None:
+    labels = np.array([[3, 0.5, 0.25, 0.1, 0.2], [41, 0.1, 0.9, 0.2, 0.1]], np.float32)
+    corners = to_corners(labels, 300, 200)
+    assert corners[0] == pytest.approx([135, 30, 165, 70])
+    back = from_corners(labels[:, 0].astype(np.int64), corners, 300, 200)
+    assert back == pytest.approx(labels, abs=1e-5)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_turned_photo_keeps_its_tile_in_the_box(quarters: int) -> None:
+    image, boxes = turn(
+        photo_with_tile(80, 50, 30, 40), np.array([[80, 50, 110, 90]], np.float32), quarters
+    )
+    left, top, right, bottom = boxes[0].astype(int)
+    assert image[top:bottom, left:right].min() == 255
+    assert image.sum() == 255 * 3 * 30 * 40
+
+
+@pytest.mark.parametrize(
+    ("truth", "found", "given"),
+    [
+        ([[0, 0, 10, 10]], [[1, 1, 11, 11]], [0]),
+        ([[0, 0, 10, 10]], [[6, 6, 16, 16]], [-1]),
+        ([[0, 0, 10, 10], [10, 0, 20, 10]], [[11, 0, 21, 10], [0, 0, 10, 10]], [1, 0]),
+        ([[0, 0, 10, 10], [2, 0, 12, 10]], [[1, 0, 11, 10]], [0, -1]),
+        ([], [[0, 0, 1, 1]], []),
+        ([[0, 0, 1, 1]], [], [-1]),
+    ],
+)
+def test_each_found_box_answers_for_one_tile(
+    truth: list[list[int]], found: list[list[int]], given: list[int]
+) -> None:
+    boxes = [np.array(side, np.float32).reshape(-1, 4) for side in (truth, found)]
+    assert match(boxes[0], boxes[1]) == given

@@ -1,0 +1,109 @@
+"""Made-up photos: the same number gives the same picture, and its truth fits its boxes."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.classes import BACK, NAMES
+from models.synthesis import deal, drawing, layouts, pictures
+from models.synthesis.camera import View
+
+needs_fonts = pytest.mark.skipif(not drawing.fonts(), reason="needs a font with Chinese characters")
+seeds = st.integers(0, 2**31)
+
+
+@given(seeds)
+@settings(max_examples=50, deadline=None)
+def test_no_tile_comes_more_often_than_in_a_set(seed: int) -> None:
+    layout = layouts.arrange(np.random.default_rng(seed))
+    tiles = [tile.tile for tile in layout.tiles]
+    for tile in set(tiles):
+        assert tiles.count(tile) <= (4 if tile < deal.KINDS else 1)
+
+
+@given(seeds)
+@settings(max_examples=50, deadline=None)
+def test_a_tile_belongs_to_one_group(seed: int) -> None:
+    layout = layouts.arrange(np.random.default_rng(seed))
+    assert len(set(layout.hand)) == len(layout.hand)
+    held = [layout.tiles[index].tile for index in layout.hand]
+    dealt = layout.deal
+    melds = sum((meld.tiles for meld in dealt.melds), ())
+    assert sorted(held) == sorted(dealt.concealed + melds + dealt.flowers)
+
+
+@given(seeds)
+@settings(max_examples=30, deadline=None)
+def test_truth_points_at_boxes_of_its_tiles(seed: int) -> None:
+    (line,) = pictures.lines(seed, 1)
+    row = json.loads(line)
+    groups = [row["concealed"], *row["melds"], row["flowers"], row["not_hand"]]
+    groups += [[row["separated"]]] if row["separated"] is not None else []
+    indices = [index for group in groups for index in group]
+    assert sorted(indices) == list(range(len(row["boxes"])))
+    width, height = row["size"]
+    for name, left, top, right, bottom in row["boxes"]:
+        assert name in NAMES
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+    assert all(row["boxes"][index][0][0] in "FZ" for index in row["flowers"])
+    if not row["missing"]:
+        assert len(indices) - len(row["not_hand"]) == row["tiles"]
+
+
+def test_the_same_seed_writes_the_same_layouts(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        layouts.main(["--count", "5", "--seed", "7", "--out", str(tmp_path / folder)])
+    first, second = ((tmp_path / name / "layouts.jsonl").read_bytes() for name in ("a", "b"))
+    assert first == second
+    assert len(first.splitlines()) == 5
+
+
+@needs_fonts
+def test_the_same_number_gives_the_same_picture() -> None:
+    first, again = pictures.render(3, 4, (320, 240)), pictures.render(3, 4, (320, 240))
+    other = pictures.render(3, 5, (320, 240))
+    assert first.image.shape == (240, 320, 3)
+    assert (first.image == again.image).all()
+    assert first.truth == again.truth
+    assert (first.image != other.image).any()
+
+
+@needs_fonts
+def test_a_drawn_set_has_every_face_but_the_bird() -> None:
+    faces = drawing.drawn_set(1)
+    assert set(faces) == set(range(BACK)) - {NAMES.index("1s")}
+    inked = {tile: (face < 200).any() for tile, face in faces.items()}
+    assert all(inked[tile] for tile in inked if NAMES[tile] != "WD")
+
+
+@pytest.mark.parametrize(
+    ("degrees", "rotation"),
+    [(0, 0), (14.9, 0), (-14, 0), (90, 90), (104, 90), (-90, 270), (178, 180), (20, "angled")],
+)
+def test_rotation_by_row_direction(degrees: float, rotation: int | str) -> None:
+    assert pictures.rotation(degrees) == rotation
+
+
+@pytest.mark.parametrize(
+    ("elevation", "kind"), [(90, "overhead"), (72, "overhead"), (60, "seat"), (30, "steep")]
+)
+def test_view_by_elevation(elevation: float, kind: str) -> None:
+    assert View(elevation, 0, 0, 20).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (["1m", "2m", "3p"], "12m 3p"),
+        (["RD", "RD", "E", "9s"], "C C E 9s"),
+        (["F1", "Z4"], "f1 z4"),
+        ([], ""),
+    ],
+)
+def test_hand_notation(names: list[str], text: str) -> None:
+    assert deal.tiles_text(tuple(NAMES.index(name) for name in names)) == text
