@@ -7,14 +7,14 @@ from scoring.checks import hand_problems, table_problems
 from scoring.circumstances import SEATS, Circumstances
 from scoring.distance import distance
 from scoring.false_win import settle_false_win
-from scoring.hand import HAND_SIZE, Hand, Meld
+from scoring.hand import HAND_SIZE, Hand
 from scoring.manner import Winner
 from scoring.notices import impossible_robbery
 from scoring.outcome import Outcome, settle_draw, settle_wins
 from scoring.problems import Problem
 from scoring.result import BothColumns, Line, Score, Transfer
 from scoring.ruleset import RuleSet
-from scoring.shapes import NO_MELDS, UNITS, Melds, Shape, copies, count_tiles, has_five, shapes
+from scoring.shapes import UNITS, Melds, Shape, copies, count_tiles, has_five, shapes
 
 
 def score(
@@ -54,32 +54,35 @@ class Scorer:
         self.circumstances = with_implied_manner(given)
         self._orphans = self.rules["extra.thirteen_orphans"] != "off"
         self._quick = _is_quick(self.circumstances, self.rules)
-        self._outcomes: dict[tuple[tuple[Shape, ...], tuple[Meld, ...]], Score] = {}
+        self._outcomes: dict[tuple[tuple[Shape, ...], tuple[object, ...]], Score] = {}
 
     def score(self, hand: Hand | Mapping[int, Hand]) -> Score:
         """The score of a hand, or of several winners' hands by seat."""
-        if self._quick and isinstance(hand, Hand) and not hand.melds and not hand.flowers:
+        if self._quick and isinstance(hand, Hand) and not hand.flowers:
             quick = self._quick_score(hand)
             if quick is not None:
                 return quick
         return self._score_fully(self._by_seat(hand))
 
     def _quick_score(self, hand: Hand) -> Score | None:
-        """A hand without melds, where nothing but its shape can matter; None if it is no win."""
+        """A win that nothing but shape and melds can change; None for any other hand."""
+        melds = Melds.of(hand.melds)
         held = sum(map(UNITS.__getitem__, hand.concealed))
-        size = len(hand.concealed)
+        size = len(hand.concealed) + 3 * melds.number
         if hand.winning_tile is not None:
             held += UNITS[hand.winning_tile]
             size += 1
-        if size != HAND_SIZE or has_five(held):
+        if size != HAND_SIZE or not melds.legal or has_five(held + melds.tiles):
             return None
-        found = shapes(held, NO_MELDS, self._orphans)
+        found = shapes(held, melds, self._orphans)
         if not found:
             return None
-        known = self._outcomes.get((found, ()))
+        key = (found, melds.key)
+        known = self._outcomes.get(key)
         if known is None:
-            known = self._outcomes[found, ()] = self._score_fully(self._by_seat(hand))
-        return known.with_hand(hand)
+            known = self._outcomes[key] = self._score_fully(self._by_seat(hand))
+        # A chow is wrong under most rules; that is for the full check to say.
+        return known.with_hand(hand) if known.result == "win" else None
 
     def _by_seat(self, hand: Hand | Mapping[int, Hand]) -> dict[int, Hand]:
         if isinstance(hand, Hand):
@@ -181,7 +184,7 @@ def with_implied_manner(c: Circumstances) -> Circumstances:
 
 
 def _is_quick(c: Circumstances, rules: RuleSet) -> bool:
-    """Whether nothing outside a hand without melds can change its score or make it wrong."""
+    """Whether nothing outside a hand can change its score or make it wrong."""
     outside = c.codes or c.fish or c.melds_of or c.robbed is not None
     simple = not c.exhaustive_draw and len(c.winners) == 1 and rules["tiles.set"] == 136
     return simple and not outside

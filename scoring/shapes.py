@@ -138,7 +138,7 @@ def _is_thirteen_orphans(count: int) -> bool:
 
 
 class Melds(NamedTuple):
-    """What the melds of a hand mean for its shape."""
+    """What the melds of a hand mean for its shape and its payments."""
 
     tiles: int = 0
     """The tiles, counted in one integer."""
@@ -146,16 +146,44 @@ class Melds(NamedTuple):
     concealed: bool = True
     all_pons: bool = True
     claimed_all: str = ""
+    legal: bool = True
+    key: tuple[object, ...] = ()
+    """Equal for melds that are paid for alike."""
 
     @classmethod
     def of(cls, melds: tuple[Meld, ...]) -> "Melds":
-        concealed = all(meld.is_concealed for meld in melds)
-        pons = all(meld.kind is not MeldKind.CHOW for meld in melds)
+        if not melds:
+            return NO_MELDS
+        facts = [_meld_facts(meld) for meld in melds]
+        pons = all(fact.is_pon for fact in facts)
         claimed = ""
         if len(melds) == 4 and pons:
-            claimed = "concealed_kong" if any(meld.is_concealed for meld in melds) else "open"
-        tiles = (tile for meld in melds for tile in meld.tiles)
-        return cls(count_tiles(tiles), len(melds), concealed, pons, claimed)
+            claimed = "concealed_kong" if any(fact.concealed for fact in facts) else "open"
+        return cls(
+            sum(fact.tiles for fact in facts),
+            len(melds),
+            all(fact.concealed for fact in facts),
+            pons,
+            claimed,
+            all(fact.legal for fact in facts),
+            tuple(fact.key for fact in facts),
+        )
+
+
+class _MeldFacts(NamedTuple):
+    tiles: int
+    concealed: bool
+    is_pon: bool
+    legal: bool
+    key: object
+
+
+@lru_cache(maxsize=4096)
+def _meld_facts(meld: Meld) -> _MeldFacts:
+    # Lines name the tiles of a kong, so kongs of other tiles are not alike.
+    key = (meld.kind, meld.fed_by, meld.tiles if meld.kind.is_kan else None)
+    is_pon = meld.kind is not MeldKind.CHOW
+    return _MeldFacts(count_tiles(meld.tiles), meld.is_concealed, is_pon, meld.is_legal, key)
 
 
 NO_MELDS = Melds()

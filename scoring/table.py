@@ -49,6 +49,13 @@ class Row:
         return (self.system, self.hand, self.melds, self.winning_tile, self.circumstances)
 
     @property
+    def text(self) -> str:
+        """The hand and its circumstances in one line."""
+        tiles = " ".join(part for part in (self.hand, self.melds) if part)
+        winning = f" + {self.winning_tile}" if self.winning_tile else ""
+        return f"{tiles}{winning}; {self.circumstances}"
+
+    @property
     def expected(self) -> str:
         """What should come out, in one short text."""
         return self.expect if self.payments is None else f"{self.expect} {_amounts(self.payments)}"
