@@ -2,6 +2,7 @@
 
 import typer
 
+from hupai.commands.evaluate import evaluate
 from hupai.commands.score import score
 from hupai.language import say
 
@@ -27,3 +28,9 @@ app.command(
         "Read the hand in each photo (or the one written with --hand) and score it.",
     )
 )(score)
+app.command(
+    help=say(
+        "用带答案的照片测量识别得有多准。",
+        "Measure on labelled photos how often they are read right.",
+    )
+)(evaluate)

@@ -1,0 +1,181 @@
+"""`hupai evaluate`: how often labelled photos are read right."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from hupai.language import current, say
+from models.evaluation import PhotoResult, TruePhoto, compare, load_truth, summary
+from models.evaluation.page import WrongPhoto, page
+from models.evaluation.peers import PEERS
+from scoring.words import UserError, Words
+from vision.detections import Detections
+from vision.detector import Detector
+from vision.picture import Picture
+from vision.reading import Reading, read
+
+TURNS = (0, 90, 180, 270)
+
+
+def evaluate(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR",
+            help=say("带 images/ 和 labels/ 的文件夹", "A folder with images/ and labels/ (YOLO)."),
+        ),
+    ],
+    hands: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.jsonl",
+            help=say("整手牌的答案（file、hand）", "The whole hands: JSON lines of file and hand."),
+        ),
+    ] = None,
+    turn: Annotated[
+        int,
+        typer.Option(
+            help=say("先把照片转这么多度", "Turn each photo clockwise by so many degrees.")
+        ),
+    ] = 0,
+    peer: Annotated[
+        str | None,
+        typer.Option(help=say("改测另一个程序", "Measure another reader: mahjong-detector.")),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help=say(
+                "把 evaluation.json 和 evaluation.html 存到这里",
+                "Write evaluation.json and evaluation.html (with the wrong photos) here.",
+            ),
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=say("输出 JSON", "Print JSON."))] = False,
+) -> None:
+    """Measure on labelled photos."""
+    if turn not in TURNS:
+        raise UserError(
+            "bad_turn",
+            Words(
+                f"--turn 只能是 0、90、180 或 270，不是 {turn}。",
+                f"--turn takes 0, 90, 180 or 270, not {turn}.",
+            ),
+        )
+    photos = load_truth(folder, hands)
+    reader = _reader(peer)
+    results, wrong = [], []
+    for result, picture, reading in _measure(photos, reader, turn, quiet=as_json):
+        results.append(result)
+        if out is not None and not result.is_right:
+            wrong.append(WrongPhoto(result, reading.draw(picture)))
+    figures = summary(results)
+    if out is not None:
+        _save(out, figures, results, wrong)
+    if as_json:
+        print(json.dumps(figures, ensure_ascii=False))
+    else:
+        _print(figures, out)
+
+
+Reader = Callable[[Picture], Reading]
+
+
+def _reader(peer: str | None) -> Reader:
+    if peer is None:
+        detector = Detector()
+        return lambda picture: read(picture, detector)
+    if peer not in PEERS:
+        known = ", ".join(PEERS)
+        raise UserError(
+            "no_peer",
+            Words(
+                f"不认识 {peer!r}，可以是：{known}。", f"{peer!r} is not known; there is: {known}."
+            ),
+        )
+    detect: Callable[[Picture], Detections] = PEERS[peer]()
+    return lambda picture: Reading.of(picture, detect(picture))
+
+
+def _measure(
+    photos: list[TruePhoto], reader: Reader, turn: int, quiet: bool
+) -> Iterator[tuple[PhotoResult, Picture, Reading]]:
+    console = Console(stderr=True)
+    for photo in track(photos, say("识别", "Reading"), console=console, disable=quiet):
+        picture = Picture.load(photo.path)
+        if turn:
+            pixels = np.ascontiguousarray(np.rot90(picture.pixels, -turn // 90))
+            picture, photo = Picture(pixels, picture.name), photo.turned(turn)
+        start = time.perf_counter()
+        reading = reader(picture)
+        yield compare(photo, reading, time.perf_counter() - start), picture, reading
+
+
+def _save(
+    out: Path, figures: dict[str, Any], results: list[PhotoResult], wrong: list[WrongPhoto]
+) -> None:
+    per_photo = [
+        {
+            "file": r.file,
+            "right": r.is_right,
+            "silently_wrong": r.silently_wrong,
+            "truth": r.truth,
+            "read": r.read,
+        }
+        for r in results
+    ]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        text = json.dumps({**figures, "per_photo": per_photo}, ensure_ascii=False, indent=1)
+        (out / "evaluation.json").write_text(text, "utf-8")
+        (out / "evaluation.html").write_text(page(figures, wrong, current()), "utf-8")
+    except OSError as error:
+        raise UserError(
+            "cannot_save",
+            Words(
+                f"无法写入 {str(out)!r}（{error.strerror}）。",
+                f"{str(out)!r} cannot be written ({error.strerror}): choose another folder.",
+            ),
+        ) from error
+
+
+NAMES = {
+    "photos": Words("照片", "photos"),
+    "tiles": Words("牌", "tiles"),
+    "located": Words("找到的牌", "tiles located"),
+    "class_right": Words("其中认对的", "class right, of those located"),
+    "recall": Words("找到并认对", "recall (located and right)"),
+    "precision": Words("精确率", "precision"),
+    "photos_wholly_right": Words("整张全对", "photos wholly right"),
+    "photos_silently_wrong": Words("错了没有提示", "photos silently wrong"),
+    "wrong_photos_flagged": Words("错的照片有提示", "wrong photos that are flagged"),
+    "right_tiles_flagged": Words("对的牌也被提示", "right tiles flagged"),
+    "wrong_tiles_flagged": Words("错的牌被提示", "wrong tiles flagged"),
+    "runner_up_right": Words("错的牌，第二候选是对的", "wrong tiles whose runner-up is right"),
+    "hands": Words("手牌", "hands"),
+    "hands_right": Words("手牌全对", "hands right (all tiles)"),
+    "structure_right": Words("结构也对", "hands right, concealed and sets too"),
+    "seconds_a_photo": Words("每张秒数（中位）", "seconds a photo (median)"),
+}
+
+
+def _print(figures: dict[str, Any], out: Path | None) -> None:
+    table = Table(show_header=False)
+    for name, words in NAMES.items():
+        value = figures[name]
+        table.add_row(say(*words), "-" if value is None else str(value))
+    console = Console(highlight=False)
+    console.print(table)
+    worst = ", ".join(f"{p['is']}→{p['read']} ×{p['times']}" for p in figures["confusions"][:12])
+    console.print(f"{say('混淆', 'Confusions')}: {worst or '-'}")
+    if out is not None:
+        console.print(str(out / "evaluation.html"))

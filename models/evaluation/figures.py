@@ -1,0 +1,88 @@
+"""Figures over many photos."""
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from models.evaluation.compare import PhotoResult
+
+
+def _rate(part: float, whole: float) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _total(results: Iterable[PhotoResult], count: Callable[[PhotoResult], int]) -> int:
+    return sum(count(result) for result in results)
+
+
+def summary(results: Sequence[PhotoResult]) -> dict[str, Any]:
+    """All figures of these photos as one JSON object; a rate of nothing is null.
+
+    recall: tiles located and right among the labelled. precision: right ones among what was
+    found in photos whose every face-up tile is labelled, as far as the truth tells.
+    photos_wholly_right: photos whose every known tile is right. photos_silently_wrong: photos
+    whose hand (where it is not known, any tile) is wrong without a doubt on a wrong tile or a
+    problem. hands_right: the hand's tiles, flowers included; structure_right: also which of
+    them are concealed and which are sets.
+    """
+    tiles = _total(results, lambda r: r.tiles)
+    located = _total(results, lambda r: r.located)
+    right = _total(results, lambda r: r.right)
+    found = _total(results, lambda r: r.found)
+    wrong = [result for result in results if not result.is_right]
+    confused = _total(results, lambda r: len(r.confused))
+    hands = [result for result in results if result.hand_right is not None]
+    return {
+        "photos": len(results),
+        "tiles": tiles,
+        "located": _rate(located, tiles),
+        "class_right": _rate(right, located),
+        "recall": _rate(right, tiles),
+        "precision": _rate(found - _total(results, lambda r: r.extra), found),
+        "photos_wholly_right": _rate(sum(r.wholly_right for r in results), len(results)),
+        "photos_silently_wrong": _rate(sum(r.silently_wrong for r in results), len(results)),
+        "wrong_photos_flagged": _rate(sum(r.flagged for r in wrong), len(wrong)),
+        "right_tiles_flagged": _rate(_total(results, lambda r: r.right_flagged), right),
+        "wrong_tiles_flagged": _rate(_total(results, lambda r: r.wrong_flagged), confused),
+        "runner_up_right": _rate(_total(results, lambda r: r.runner_up_right), confused),
+        "hands": len(hands),
+        "hands_right": _rate(sum(bool(r.hand_right) for r in hands), len(hands)),
+        "structure_right": _rate(sum(bool(r.structure_right) for r in hands), len(hands)),
+        "seconds_a_photo": round(statistics.median(r.seconds for r in results), 4),
+        "confusions": _confusions(results),
+        "per_class": _per_class(results),
+        "per_tile_set": _per_tile_set(results),
+    }
+
+
+def _confusions(results: Sequence[PhotoResult]) -> list[dict[str, Any]]:
+    """Pairs of what a tile is and what it was read as, commonest first."""
+    pairs = Counter(pair for result in results for pair in result.confused)
+    return [{"is": is_, "read": read, "times": n} for (is_, read), n in pairs.most_common()]
+
+
+def _per_class(results: Sequence[PhotoResult]) -> dict[str, dict[str, Any]]:
+    seen: dict[str, list[bool]] = defaultdict(list)
+    for result in results:
+        for name, right in result.per_class:
+            seen[name].append(right)
+    return {
+        name: {"tiles": len(rights), "recall": _rate(sum(rights), len(rights))}
+        for name, rights in sorted(seen.items())
+    }
+
+
+def _per_tile_set(results: Sequence[PhotoResult]) -> dict[str, dict[str, Any]]:
+    sets: dict[str, list[PhotoResult]] = defaultdict(list)
+    for result in results:
+        if result.tile_set:
+            sets[result.tile_set].append(result)
+    return {
+        name: {
+            "photos": len(group),
+            "recall": _rate(_total(group, lambda r: r.right), _total(group, lambda r: r.tiles)),
+            "photos_wholly_right": _rate(sum(r.wholly_right for r in group), len(group)),
+        }
+        for name, group in sorted(sets.items())
+    }
