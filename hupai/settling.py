@@ -84,6 +84,12 @@ class Outcome:
         }
 
 
+def refused_json(photo: str, error: UserError) -> dict[str, Any]:
+    """The object in an outcome's place, for a photo that cannot be used."""
+    problem = Problem(error.name, error.words).to_json()
+    return {"photo": photo, "hand": None, "tiles": [], "problems": [problem], "score": None}
+
+
 def settle(request: Request, reading: Reading | None = None) -> Outcome:
     """Score the hand of `reading`, or the one written in `request`.
 

@@ -2,6 +2,7 @@
 
 import io
 import os
+import stat
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,7 +52,7 @@ class Picture:
         if isinstance(source, bytes):
             return cls(_decode(source, name or "bytes"), name or "bytes")
         path = Path(source)
-        return cls(_decode(_read(path), str(path)), name or str(path))
+        return cls(_decode(read_file(path), str(path)), name or str(path))
 
     @property
     def width(self) -> int:
@@ -65,10 +66,11 @@ class Picture:
         """The picture as a PNG file; `Picture.load` reads it back pixel for pixel."""
         return self.encode(".png")
 
-    def encode(self, suffix: str) -> bytes:
+    def encode(self, suffix: str, quality: int = 92) -> bytes:
         """The picture as a file of the kind that `suffix` names (`.jpg`, `.png`, `.webp`...).
 
-        Raises `PictureError` for a suffix that no picture format has.
+        `quality` is 1 to 100, for the formats that lose detail. Raises `PictureError` for a
+        suffix that no picture format has.
         """
         kind = Image.registered_extensions().get(suffix.lower())
         if kind is None or kind not in Image.SAVE:
@@ -78,20 +80,28 @@ class Picture:
                 f"{suffix!r} is no picture format: use a file name that ends in .jpg or .png.",
             )
         buffer = io.BytesIO()
-        Image.fromarray(self.pixels[:, :, ::-1]).save(buffer, kind, quality=92)
+        Image.fromarray(self.pixels[:, :, ::-1]).save(buffer, kind, quality=quality)
         return buffer.getvalue()
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """The bytes of a picture file, whose size is checked first. Raises `PictureError`."""
     try:
-        size = path.stat().st_size
-        if path.is_dir():
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
             raise PictureError(
                 "is_a_folder",
                 f"{str(path)!r} 是文件夹：请给出一张照片。",
                 f"{str(path)!r} is a folder: give one photo.",
             )
-        _check_bytes(size, str(path))
+        if not stat.S_ISREG(status.st_mode):
+            # Opening a pipe would wait for ever.
+            raise PictureError(
+                "not_a_picture",
+                f"{str(path)!r} 不是普通文件：请给出一张照片。",
+                f"{str(path)!r} is not an ordinary file: give one photo.",
+            )
+        check_bytes(status.st_size, str(path))
         return path.read_bytes()
     except FileNotFoundError:
         raise PictureError(
@@ -109,7 +119,8 @@ def _read(path: Path) -> bytes:
         ) from error
 
 
-def _check_bytes(size: int, name: str) -> None:
+def check_bytes(size: int, name: str) -> None:
+    """Raises `PictureError` for a picture file of no bytes, or of too many."""
     if size == 0:
         raise PictureError(
             "empty_file",
@@ -144,7 +155,7 @@ def _check_size(width: int, height: int, name: str) -> None:
 
 
 def _decode(data: bytes, name: str) -> NDArray[np.uint8]:
-    _check_bytes(len(data), name)
+    check_bytes(len(data), name)
     try:
         with warnings.catch_warnings():
             # The size is judged below, by our own limit and in our own words.

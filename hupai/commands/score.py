@@ -10,8 +10,7 @@ import typer
 
 from hupai.language import LANGUAGES, current, say
 from hupai.report import print_outcome
-from hupai.settling import DEFAULT_RULES, Outcome, Request, settle
-from scoring import Problem
+from hupai.settling import DEFAULT_RULES, Outcome, Request, refused_json, settle
 from scoring.words import UserError, Words
 from vision.corrections import Corrections
 from vision.picture import Picture
@@ -216,7 +215,5 @@ class Output:
         """One line on standard error, and with `--json` an object in the photo's place."""
         print(error.words.in_language(self.language), file=sys.stderr)
         if self.as_json:
-            problem = Problem(error.name, error.words).to_json()
-            empty = {"hand": None, "tiles": [], "problems": [problem], "score": None}
-            print(json.dumps({"photo": photo, **empty}, ensure_ascii=False))
+            print(json.dumps(refused_json(photo, error), ensure_ascii=False))
         return BAD_INPUT
