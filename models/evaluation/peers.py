@@ -15,7 +15,8 @@ _HONOURS = {"tou": "E", "nan": "S", "sha": "W", "pe": "N", "chun": "C", "hatsu":
 def mahjong_detector() -> Callable[[Picture], Detections]:
     """The PyPI package `mahjong-detector` as a detector. Raises `UserError` without it."""
     try:
-        from mahjong_detector import predict, preprocess
+        from mahjong_detector.predict import CLASS_NAMES, predict
+        from mahjong_detector.preprocess import preprocess_image
     except ImportError as error:
         raise UserError(
             "no_peer",
@@ -26,11 +27,11 @@ def mahjong_detector() -> Callable[[Picture], Detections]:
         ) from error
 
     def detect(picture: Picture) -> Detections:
-        image, padding = preprocess.preprocess_image(
+        image, padding = preprocess_image(
             Image.fromarray(np.ascontiguousarray(picture.pixels[..., ::-1]))
         )
-        found = predict.predict(image, padding)
-        names = (predict.CLASS_NAMES[one.class_id] for one in found)
+        found = predict(image, padding)
+        names = (CLASS_NAMES[one.class_id] for one in found)
         return Detections.build(
             np.array([one[:4] for one in found], dtype=np.float32).reshape(-1, 4),
             [class_id(_HONOURS.get(name, name)) for name in names],
