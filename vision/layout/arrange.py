@@ -12,7 +12,7 @@ from vision.layout.chains import Chain, centres_of, extents_of, find_chains
 from vision.layout.field import Field
 from vision.layout.frame import Frame
 from vision.layout.problems import doubts_of, problems_of
-from vision.layout.readings import FEW, MIN_ROW, Reading, best_readings
+from vision.layout.readings import FEW, MIN_ROW, SHORT_ROW, Reading, best_readings
 from vision.layout.strips import find_strips
 from vision.layout.types import Layout, LayoutMeld
 
@@ -20,7 +20,11 @@ USUAL_ROWS, MAX_ROWS = 3, 7
 """Rows tried as the owner's, and so many where none of the first gives a whole hand."""
 SMALLER = 3.0
 """What a row of half the size loses: the owner's hand is the nearest to the camera."""
-WEAK = -2.0
+FOREIGN = -2.0
+"""What a hand loses that was found while looking along a row that is not its own."""
+GOOD = 6.0
+"""A reading of such a score has the right count and little against it."""
+WEAK = -2.5
 """A reading of a lower score is no hand: a block, a heap or a single strip of tiles."""
 MAX_ALTERNATIVES = 3
 ALTERNATIVE_RANGE = 10.0
@@ -28,13 +32,25 @@ ALTERNATIVE_RANGE = 10.0
 
 @dataclass(frozen=True, eq=False)
 class _Candidate:
+    """A reading, seen along `chain`. `is_home`: the chain is part of the hand that was read."""
+
+    chain: Chain
     frame: Frame
     reading: Reading
     score: float
 
+    @property
+    def is_home(self) -> bool:
+        return not set(self.chain.indices).isdisjoint(self.reading.used)
+
+    @property
+    def is_good(self) -> bool:
+        return self.is_home and self.reading.score > GOOD
+
     def explains(self, chain: Chain) -> bool:
         """Whether this is a whole hand that holds the chain: no need to start from it again."""
-        return self.reading.count == HAND_SIZE and set(chain.indices) <= set(self.reading.used)
+        whole = self.is_home and self.reading.count == HAND_SIZE
+        return whole and set(chain.indices) <= set(self.reading.used)
 
 
 def arrange(detections: Detections) -> Layout:
@@ -69,18 +85,29 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
     centres = centres_of(detections.boxes)
     faces = [detections.tile(index) for index in range(len(detections))]
     found: list[_Candidate] = []
-    for number, (chain, size) in enumerate(_rows(chains, detections)):
-        whole = any(one.reading.count == HAND_SIZE for one in found)
-        if any(one.explains(chain) for one in found) or (whole and number >= USUAL_ROWS):
+    rows = _rows(chains, detections)
+    tried = 0
+    while rows and tried < (USUAL_ROWS if any(one.is_good for one in found) else MAX_ROWS):
+        chain, size = rows.pop(_next_row(rows, found))
+        if any(one.explains(chain) for one in found):
             continue
+        tried += 1
         frame = Frame.of_chain(chain, centres, detections.boxes)
         strips = find_strips(frame, chain.indices, detections)
-        found += [
-            _Candidate(frame, reading, reading.score + SMALLER * size)
-            for reading in best_readings(Field(frame, strips, faces))
-            if _is_hand(reading)
-        ]
+        for reading in best_readings(Field(frame, strips, faces)):
+            if _is_hand(reading):
+                one = _Candidate(chain, frame, reading, reading.score + SMALLER * size)
+                found.append(one if one.is_home else replace(one, score=one.score + FOREIGN))
     return sorted(found, key=lambda candidate: -candidate.score)
+
+
+def _next_row(rows: list[tuple[Chain, float]], found: list[_Candidate]) -> int:
+    """The next row to try: one of the best hand so far, where it was seen from elsewhere."""
+    best = max(found, key=lambda candidate: candidate.score, default=None)
+    if best is None or best.is_home:
+        return 0
+    shared = [len(set(chain.indices) & set(best.reading.used)) for chain, _ in rows]
+    return shared.index(max(shared))
 
 
 def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, float]]:
@@ -108,7 +135,7 @@ def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, floa
         taken = {index for row, _ in rows for index in row.indices}
         if sum(index in taken for index in chain.indices) * 2 < len(chain):
             rows.append((chain, min(float(np.log2(size / largest)), 0.0)))
-        if len(rows) == MAX_ROWS:
+        if len(rows) == 2 * MAX_ROWS:
             break
     return rows
 
@@ -122,8 +149,8 @@ def _row_size(chain: Chain, detections: Detections) -> float:
 
 
 def _is_hand(reading: Reading) -> bool:
-    if not reading.melds and reading.in_one_line and len(reading.concealed) >= MIN_ROW:
-        return True
+    if not reading.melds and reading.in_one_line:
+        return len(reading.concealed) >= (SHORT_ROW if reading.crowd == 0 else MIN_ROW)
     return reading.score > WEAK and reading.count >= FEW
 
 

@@ -69,8 +69,11 @@ class Field:
     def crowd(self, strip: int, used: int) -> int:
         """How many tiles of an unused strip lie as if they were part of the hand `used`."""
         tiles = self.strips[strip].tiles
-        if len(tiles) >= 3:
-            for other, gap in enumerate(self.gap[strip]):
-                if used >> other & 1 and gap < MAX_JOIN and self.in_line[strip][other]:
-                    return len(tiles)
         return sum(1 for index in tiles if self._near_masks[index] & used)
+
+    def continues(self, strip: int, used: int) -> bool:
+        """Whether an unused strip of three tiles or more goes on in the row of the hand `used`."""
+        return len(self.strips[strip].tiles) >= 3 and any(
+            used >> other & 1 and gap < MAX_JOIN and self.in_line[strip][other]
+            for other, gap in enumerate(self.gap[strip])
+        )

@@ -26,8 +26,9 @@ class Frame:
 
     direction: unit vector of reading in the photo. along, across: centre in tile widths;
     `across` grows to the right-hand side of `direction` (down in the photo where it points
-    right) and is measured from the row's curve. scale: size of the tile relative to the
-    row's. height: tile height in widths. turned: lies with its long side along the row.
+    right) and is measured from the row's curve. scale: size of the tile relative to the row's
+    middle; likeness: relative to the row's tiles there, which a camera makes larger towards it.
+    height: tile height in widths. turned: lies with its long side along the row.
     gap: (n, n) free space along the row between two tiles, in tile widths; negative where they
     overlap. offset: (n, n) distance across the row, in tile heights. apart: (n, n) free space
     along and across together, in tile widths.
@@ -37,6 +38,7 @@ class Frame:
     along: Floats
     across: Floats
     scale: Floats
+    likeness: Floats
     height: float
     turned: NDArray[np.bool_]
     gap: Floats
@@ -67,22 +69,23 @@ class Frame:
         width = row_share * row_size
         along, across = along / width, (across - bend) / width
         scale, height = size / row_size, (1 - row_share) / row_share
+        likeness = scale / _expected(along[members], scale[members], along)
         offset = np.abs(across[:, None] - across[None])
         offset /= (scale[:, None] + scale[None]) / 2 * height
         distance = np.abs(along[:, None] - along[None])
         close = ((offset < LINE_HALF_HEIGHT) & (distance < NEIGHBOURS)).astype(np.float64)
-        turned = _turned(sizes, cosine - sine, members, size * row_share, close)
+        turned = _turned(sizes, cosine - sine, members, size * row_share, close, along)
         smooth = (close @ scale) / close.sum(axis=1) * share / row_share
         half = np.where(turned, max(height, 1.0), 1.0) * smooth / 2
         gap = distance - half[:, None] - half[None]
         beyond = np.maximum(offset - 1.0, 0.0) * height
         apart = np.hypot(np.maximum(gap, 0.0), beyond)
-        return cls(direction, along, across, scale, height, turned, gap, offset, apart)
+        return cls(direction, along, across, scale, likeness, height, turned, gap, offset, apart)
 
     def line(self, members: tuple[int, ...]) -> Ints:
         """The tiles in line with `members`, going on from them over small gaps, in order."""
         level = np.abs(self.across) < LINE_HALF_HEIGHT * self.height * self.scale
-        level &= (self.scale > 1 / 1.5) & (self.scale < 1.5)
+        level &= (self.likeness > 1 / 1.5) & (self.likeness < 1.5)
         order = [i for i in np.argsort(self.along, kind="stable").tolist() if level[i]]
         inside = [position for position, index in enumerate(order) if index in members]
         if not inside:
@@ -123,6 +126,15 @@ def _width_shares(members: Ints, centres: Floats, size: Floats, along: Floats) -
     return np.asarray(middle * np.clip(1 + drift / middle, 0.8, 1.25))
 
 
+def _expected(along: Floats, scale: Floats, at: Floats) -> Floats:
+    """The size of a tile of the row at any place along it, by how it grows within the row."""
+    if len(along) < 4:
+        return np.ones(len(at))
+    middle = along - along.mean()
+    growth = float((middle * np.log(scale)).sum() / (middle * middle).sum())
+    return np.exp(np.clip(growth * (at - along.mean()), -0.6, 0.6) + np.log(scale).mean())
+
+
 def _curve(along: Floats, across: Floats, at: Floats) -> tuple[Floats, Floats]:
     """How the row bends: a parabola within its length, straight on beyond; and its slope."""
     powers = np.arange(3 if len(along) >= 6 else 2 if len(along) >= 3 else 1)
@@ -137,11 +149,20 @@ def _curve(along: Floats, across: Floats, at: Floats) -> tuple[Floats, Floats]:
 
 
 def _turned(
-    sizes: Floats, slant: Floats, members: Ints, width: Floats, close: Floats
+    sizes: Floats,
+    slant: Floats,
+    members: Ints,
+    width: Floats,
+    close: Floats,
+    along: Floats,
 ) -> NDArray[np.bool_]:
     told = np.abs(slant) > MIN_SLANT
     excess = (sizes[:, 0] - sizes[:, 1]) / np.where(told, slant, 1.0) / width
     usual = float(np.median(excess[members]))
+    if len(members) >= 6:
+        at = along[members] - along[members].mean()
+        capped = np.clip(excess[members] - usual, -TURNED, TURNED)
+        excess = excess - (at * capped).sum() / (at * at).sum() * (along - along[members].mean())
     others = close.sum(axis=1) - 1
     # A turned neighbour must not make an upright tile look unturned, nor the other way round.
     capped = np.clip(excess, usual - TURNED, usual + TURNED)

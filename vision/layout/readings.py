@@ -1,5 +1,6 @@
 """Readings of the strips as a hand, each with a score that sums up the evidence for it."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,26 +16,30 @@ COUNT_SCORES = {14: 6.0, 13: 3.0, 12: 1.0, 15: -1.0, 11: 0.0, 10: -0.5}
 OTHER_COUNT = -3.0
 COMPLETE = 3.0
 FIFTH_COPY = -4.0
-LEGAL_SET, ILLEGAL_SET = 1.0, -3.0
-UNUSED_TILE, UNUSED_MOST = -0.6, -3.0
+LEGAL_SET, ILLEGAL_SET = 0.3, -3.0
+UNUSED_TILE, UNUSED_MOST, UNUSED_RUN = -0.6, -3.0, -4.5
 FAR, FREE = -0.4, 1.5
+FAR_BESIDE, FREE_BESIDE = -1.0, 1.0
 """What a set loses for each tile width beyond FREE that it lies away from the others."""
 SECOND_LINE = -2.5
 ADDED_TILE = 1.5
 FLOWER = 0.1
-WINNING_TURNED = 1.5
+WINNING_TURNED = 0.5
+LONE_TILE = -3.0
+"""One concealed tile alone, before it wins: seldom, and any loose tile looks like it."""
 TURNED_OVERLAP = -0.09
 WINNING_OFF_LINE = -0.7
 WINNING_LOOSE = -4.0
 """A tile beside the row that completes nothing is rather a discard."""
 
+GAP_WEIGHT, GAP_MOST = 8.0, 5.0
 APART, SINGLE = 0.5, 0.17
 """A gap of so many tile widths parts as often as not, and how much less before a single tile."""
-FLOWER_REACH, FLOWER_LINE_REACH, LOOSE_FLOWER_REACH = 3.0, 6.0, 1.5
-"""How far flowers lie from the hand: a group of them, one in line with it, one among others."""
+FLOWER_REACH, FLOWER_LINE_REACH = 3.0, 6.0
+"""How far flowers lie from the hand, beside it and in line with it."""
 WINNING_REACH = 2.5
-MIN_ROW = 7
-"""So many tiles in a row are a hand whatever their count."""
+MIN_ROW, SHORT_ROW = 7, 4
+"""So many tiles in a row are a hand whatever their count; or so many that lie by themselves."""
 FEW = 10
 MOST_FINISHED = 8
 
@@ -50,6 +55,7 @@ class Reading:
     winning: int | None
     count: int
     in_one_line: bool
+    crowd: int
     score: float
 
     @property
@@ -86,6 +92,7 @@ class _Draft:
     held: _Held
     sets: Sets
     used: int
+    crowd: int
     count: int
     score: float
 
@@ -124,7 +131,7 @@ def _concealed_parts(field: Field) -> Iterator[tuple[list[int], float]]:
             if nearest is None:
                 break
             single = len(field.strips[nearest[2]]) == 1
-            score -= _apart(nearest[0] + (SINGLE if single else 0.0))
+            score += _joined(nearest[0] + (SINGLE if single else 0.0))
             parts = [nearest[2], *parts] if nearest[1] else [*parts, nearest[2]]
     yield from _two_lines(field, bases[:3])
 
@@ -163,12 +170,10 @@ def _winning_tiles(field: Field, parts: list[int], joined: float) -> Iterator[_H
     if len(tiles) < 2:
         return
     turned = field.frame.turned
-    gap = field.frame.gap
-    # A turned tile takes more room: were it upright, it would seem to overlap its neighbour.
-    if turned[tiles[0]] and gap[tiles[0], tiles[1]] > TURNED_OVERLAP:
-        yield _Held(parts, tiles[1:], tiles[0], None, joined + WINNING_TURNED)
-    if turned[tiles[-1]] and gap[tiles[-1], tiles[-2]] > TURNED_OVERLAP:
-        yield _Held(parts, tiles[:-1], tiles[-1], None, joined + WINNING_TURNED)
+    for end, beside, part in ((0, 1, parts[0]), (-1, -2, parts[-1])):
+        if _is_turned_away(field, tiles[end], tiles[beside], part):
+            rest = tiles[1:] if end == 0 else tiles[:-1]
+            yield _Held(parts, rest, tiles[end], None, joined + WINNING_TURNED)
     near: list[tuple[bool, float, int, int]] = []
     for number, strip in enumerate(field.strips):
         if len(strip) == 1 and strip.tiles and strip.faces[0] is not None and number not in parts:
@@ -182,10 +187,20 @@ def _winning_tiles(field: Field, parts: list[int], joined: float) -> Iterator[_H
         yield _Held(parts, tiles, index, number, joined + place)
 
 
+def _is_turned_away(field: Field, tile: int, neighbour: int, part: int) -> bool:
+    """Whether the last tile of a row is turned, and not the claimed tile of a set."""
+    sets = field.sets[part]
+    is_set = sets is not None and all(kind is not None for kind, _ in sets)
+    if is_set or len(field.strips[part].tiles) < 4 or not field.frame.turned[tile]:
+        return False
+    # A turned tile takes more room: were it upright, it would seem to overlap its neighbour.
+    return bool(field.frame.gap[tile, neighbour] > TURNED_OVERLAP)
+
+
 def _winning_place(field: Field, parts: list[int], strip: int, distance: float) -> float:
     for end in (parts[0], parts[-1]):
         if field.in_line[end][strip]:
-            return min(_apart(field.gap[end][strip] + SINGLE), 1.0)
+            return _parted(field.gap[end][strip] + SINGLE)
     return WINNING_OFF_LINE - max(distance - 0.8, 0.0)
 
 
@@ -207,7 +222,7 @@ def _drafts(field: Field, held: _Held) -> Iterator[_Draft]:
             sets = tuple(one for _, strip in melds for one in field.sets[strip] or ())
             least = len(held.indices) + 3 * len(sets)
             count = max(min(least, HAND_SIZE), least - runs)
-            alone = not sets and len(held.tiles) >= MIN_ROW
+            alone = not sets and len(held.tiles) >= SHORT_ROW
             if count < FEW and not alone:
                 continue
             yield _draft(field, held, [strip for _, strip in melds], sets, count)
@@ -218,14 +233,15 @@ def _draft(field: Field, held: _Held, melds: list[int], sets: Sets, count: int) 
     added, extended = _added(field, sets, used)
     used |= sum(1 << strip for strip in added)
     legal = sum(kind is not None for kind, _ in sets)
-    score = held.score + COUNT_SCORES.get(count, OTHER_COUNT) + ADDED_TILE * len(added)
+    waits_alone = LONE_TILE if len(held.indices) == 1 else 0.0
+    score = waits_alone + held.score + COUNT_SCORES.get(count, OTHER_COUNT) + ADDED_TILE * len(added)
     score += LEGAL_SET * legal + ILLEGAL_SET * (len(sets) - legal)
     score += _meld_places(field, held.parts, melds)
-    crowd = sum(
-        field.crowd(strip, used) for strip in range(len(field.strips)) if not used >> strip & 1
-    )
-    score += max(UNUSED_TILE * crowd, UNUSED_MOST)
-    return _Draft(held, extended, used, count, score)
+    unused = [strip for strip in range(len(field.strips)) if not used >> strip & 1]
+    crowd = sum(field.crowd(strip, used) for strip in unused)
+    runs = sum(field.continues(strip, used) for strip in unused)
+    score += max(UNUSED_TILE * crowd, UNUSED_MOST) + UNUSED_RUN * runs
+    return _Draft(held, extended, used, crowd, count, score)
 
 
 def _meld_places(field: Field, parts: list[int], melds: list[int]) -> float:
@@ -235,8 +251,10 @@ def _meld_places(field: Field, parts: list[int], melds: list[int]) -> float:
         distance, strip, nearest = min(
             (field.distance[strip][other], strip, other) for strip in left for other in reached
         )
-        if nearest in parts and field.in_line[nearest][strip]:
-            score += _apart(field.gap[nearest][strip])
+        if not field.in_line[nearest][strip]:
+            score += FAR_BESIDE * max(distance - FREE_BESIDE, 0.0)
+        elif nearest in parts:
+            score += _parted(field.gap[nearest][strip])
         score += FAR * max(distance - FREE, 0.0)
         reached.append(strip)
         left.remove(strip)
@@ -269,15 +287,25 @@ def _finish(field: Field, draft: _Draft) -> Reading:
     legal = all(kind is not None for kind, _ in draft.sets)
     if draft.count == HAND_SIZE and legal and is_complete(tiles):
         score += COMPLETE
-    elif held.winning_strip is not None and not _is_in_line(field, held.parts, held.winning_strip):
-        score += WINNING_LOOSE
+    elif held.winning_strip is not None:
+        score += _loose_winning(field, held.parts, held.winning_strip)
     in_sets = [index for _, indices in draft.sets for index in indices]
     copies = Counter(_shown(field, (*held.indices, *in_sets)))
     score += FIFTH_COPY * sum(max(many - 4, 0) for many in copies.values())
     flowers = _flowers(field, draft.used)
     score += FLOWER * len(flowers)
     in_line = all(field.in_line[one][other] for one, other in pairwise(held.parts))
-    return Reading(held.tiles, kans, draft.sets, flowers, held.winning, draft.count, in_line, score)
+    place = (draft.count, in_line, draft.crowd, score)
+    return Reading(held.tiles, kans, draft.sets, flowers, held.winning, *place)
+
+
+def _loose_winning(field: Field, parts: list[int], strip: int) -> float:
+    """What a winning tile loses that completes nothing and lies beside the row, by others."""
+    if _is_in_line(field, parts, strip):
+        return 0.0
+    distance = field.distance_to(strip, parts)
+    alone = distance < NEAR + 0.3 and _company(field, strip, parts) > 2 * distance + 0.5
+    return 0.0 if alone else WINNING_LOOSE
 
 
 def _shown(field: Field, indices: Iterator[int] | Indices) -> list[Tile]:
@@ -322,16 +350,34 @@ def _flowers(field: Field, used: int) -> Indices:
 
 
 def _is_reached(field: Field, strip: int, members: list[int]) -> bool:
+    """Whether a strip with flowers keeps company with the hand rather than with other tiles."""
     distance = field.distance_to(strip, members)
-    if field.strips[strip].tiles:
-        return distance < LOOSE_FLOWER_REACH
-    in_line = any(
+    if any(
         field.in_line[strip][other] and field.gap[strip][other] < FLOWER_LINE_REACH
         for other in members
+    ):
+        return True
+    if field.strips[strip].tiles or distance > FLOWER_REACH:
+        return False
+    # Flowers are never discarded, so that two side by side are somebody's.
+    return len(field.strips[strip]) > 1 or distance < _company(field, strip, members)
+
+
+def _company(field: Field, strip: int, members: list[int]) -> float:
+    """How far from a strip the nearest tile lies that is not of the hand."""
+    others = (
+        field.distance[strip][other]
+        for other, one in enumerate(field.strips)
+        if other != strip and other not in members and one.tiles
     )
-    return in_line or distance < FLOWER_REACH
+    return min(others, default=math.inf)
 
 
-def _apart(gap: float) -> float:
-    """How much a gap (tile widths) tells that what it parts does not belong together."""
-    return min(max(4 * (gap - APART), -2.0), 3.0)
+def _joined(gap: float) -> float:
+    """What a reading loses that takes tiles as one row across a gap (tile widths)."""
+    return -min(max(GAP_WEIGHT * (gap - APART), 0.0), GAP_MOST)
+
+
+def _parted(gap: float) -> float:
+    """What a reading loses that takes tiles as apart although the gap is small."""
+    return -min(max(GAP_WEIGHT * (APART - gap), 0.0), GAP_MOST)

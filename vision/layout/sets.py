@@ -31,18 +31,16 @@ def set_kind(faces: Sequence[Tile | None]) -> MeldKind | None:
 def split_into_sets(faces: Sequence[Tile | None]) -> list[tuple[int, int]] | None:
     """Cuts a row into neighbouring sets, as (start, end), with as few illegal ones as can be.
 
-    None where no cut into threes and fours exists (1, 2 or 5 tiles).
+    None where no cut exists into legal sets and any threes (1, 2 or 5 tiles).
     """
     best: list[tuple[int, list[tuple[int, int]]] | None] = [(0, [])]
     for end in range(1, len(faces) + 1):
         choices = []
         for size in (3, 4):
             before = best[end - size] if end >= size else None
-            if before is not None:
-                legal = set_kind(faces[end - size : end]) is not None
-                # An illegal set is rather three tiles than four.
-                cost = 0 if legal else 2 * size - 5
-                choices.append((before[0] + cost, [*before[1], (end - size, end)]))
+            legal = before is not None and set_kind(faces[end - size : end]) is not None
+            if before is not None and (legal or size == 3):
+                choices.append((before[0] + (not legal), [*before[1], (end - size, end)]))
         best.append(min(choices, key=lambda choice: choice[0]) if choices else None)
     last = best[len(faces)]
     return None if last is None else last[1]

@@ -1,8 +1,8 @@
 """Strips: tiles that touch in a row, cut at its gaps."""
 
-import itertools
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from vision.layout.frame import LINE_HALF_HEIGHT, Frame
 from vision.layout.sets import set_kind, split_into_sets
 
 # How far from the row its owner's other tiles lie: tile heights across, tile widths in all.
-REACH_ACROSS, REACH = 3.2, 6.0
+REACH_ACROSS, REACH = 4.5, 6.0
 SIZE_RANGE = (0.62, 1.6)
 GAP = 0.27
 """Tiles of one strip leave less than this share of a tile width between them."""
@@ -76,7 +76,7 @@ def _face(detections: Detections, index: int) -> Tile | None:
 
 def _near(frame: Frame) -> NDArray[np.bool_]:
     near = np.abs(frame.across) < REACH_ACROSS * frame.height
-    return near & (frame.scale > SIZE_RANGE[0]) & (frame.scale < SIZE_RANGE[1])
+    return near & (frame.likeness > SIZE_RANGE[0]) & (frame.likeness < SIZE_RANGE[1])
 
 
 def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list[int]]:
@@ -131,6 +131,10 @@ def _without_backs(indices: tuple[int, ...], faces: tuple[Tile | None, ...]) -> 
     """Cuts out the kongs with backs, and backs that are no kong (a wall)."""
     if None not in faces or _all_legal(faces):
         return [Strip(indices, faces)]
+    row = _row_between_sets(faces)
+    if row is not None:
+        edges = sorted({0, *row, len(faces)})
+        return [Strip(indices[one:two], faces[one:two]) for one, two in pairwise(edges)]
     cuts = {0, len(faces)}
     position = 0
     while position < len(faces):
@@ -142,14 +146,28 @@ def _without_backs(indices: tuple[int, ...], faces: tuple[Tile | None, ...]) -> 
             cuts.add(position)
         position += 1
     edges = sorted(cuts)
-    return [Strip(indices[start:end], faces[start:end]) for start, end in itertools.pairwise(edges)]
+    return [Strip(indices[start:end], faces[start:end]) for start, end in pairwise(edges)]
+
+
+def _row_between_sets(faces: tuple[Tile | None, ...]) -> tuple[int, int] | None:
+    """The longest run of faces with nothing but legal sets, and all backs, before and behind."""
+    count = len(faces)
+    before = [start for start in range(count) if _all_legal(faces[:start])]
+    behind = [end for end in range(1, count + 1) if _all_legal(faces[end:])]
+    rows = [
+        (end - start, start, end)
+        for start in before
+        for end in behind
+        if end > start and None not in faces[start:end]
+    ]
+    return max(rows)[1:] if rows else None
 
 
 def _all_legal(faces: tuple[Tile | None, ...]) -> bool:
     """Whether the strip is nothing but legal sets."""
     shown = [face for face in faces if face is None or not face.is_flower]
     cuts = split_into_sets(shown)
-    return bool(cuts) and all(set_kind(shown[start:end]) for start, end in cuts or ())
+    return cuts is not None and all(set_kind(shown[start:end]) for start, end in cuts)
 
 
 def _is_hidden_kan(faces: tuple[Tile | None, ...], start: int) -> bool:
