@@ -14,6 +14,7 @@ from rich.table import Table
 
 from hupai.language import current, say
 from models.evaluation import PhotoResult, TruePhoto, compare, load_truth, summary
+from models.evaluation.figures import named
 from models.evaluation.page import WrongPhoto, page
 from models.evaluation.peers import PEERS
 from scoring.words import UserError, Words
@@ -148,31 +149,10 @@ def _save(
         ) from error
 
 
-NAMES = {
-    "photos": Words("照片", "photos"),
-    "tiles": Words("牌", "tiles"),
-    "located": Words("找到的牌", "tiles located"),
-    "class_right": Words("其中认对的", "class right, of those located"),
-    "recall": Words("找到并认对", "recall (located and right)"),
-    "precision": Words("精确率", "precision"),
-    "photos_wholly_right": Words("整张全对", "photos wholly right"),
-    "photos_silently_wrong": Words("错了没有提示", "photos silently wrong"),
-    "wrong_photos_flagged": Words("错的照片有提示", "wrong photos that are flagged"),
-    "right_tiles_flagged": Words("对的牌也被提示", "right tiles flagged"),
-    "wrong_tiles_flagged": Words("错的牌被提示", "wrong tiles flagged"),
-    "runner_up_right": Words("错的牌，第二候选是对的", "wrong tiles whose runner-up is right"),
-    "hands": Words("手牌", "hands"),
-    "hands_right": Words("手牌全对", "hands right (all tiles)"),
-    "structure_right": Words("结构也对", "hands right, concealed and sets too"),
-    "seconds_a_photo": Words("每张秒数（中位）", "seconds a photo (median)"),
-}
-
-
 def _print(figures: dict[str, Any], out: Path | None) -> None:
     table = Table(show_header=False)
-    for name, words in NAMES.items():
-        value = figures[name]
-        table.add_row(say(*words), "-" if value is None else str(value))
+    for words, value in named(figures):
+        table.add_row(say(*words), value)
     console = Console(highlight=False)
     console.print(table)
     worst = ", ".join(f"{p['is']}→{p['read']} ×{p['times']}" for p in figures["confusions"][:12])

@@ -2,10 +2,38 @@
 
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from models.evaluation.compare import PhotoResult
+from scoring.words import Words
+
+_NAMES = {
+    "photos": Words("照片", "photos"),
+    "tiles": Words("牌", "tiles"),
+    "located": Words("找到的牌", "tiles located"),
+    "class_right": Words("其中认对的", "class right, of those located"),
+    "recall": Words("找到并认对", "recall (located and right)"),
+    "precision": Words("精确率", "precision"),
+    "photos_wholly_right": Words("整张全对", "photos wholly right"),
+    "photos_silently_wrong": Words("错了没有提示", "photos silently wrong"),
+    "wrong_photos_flagged": Words("错的照片有提示", "wrong photos that are flagged"),
+    "right_tiles_flagged": Words("对的牌也被提示", "right tiles flagged"),
+    "wrong_tiles_flagged": Words("错的牌被提示", "wrong tiles flagged"),
+    "runner_up_right": Words("错的牌，第二候选是对的", "wrong tiles whose runner-up is right"),
+    "hands": Words("手牌", "hands"),
+    "hands_right": Words("手牌全对", "hands right (all tiles)"),
+    "structure_right": Words("结构也对", "hands right, concealed and sets too"),
+    "seconds_a_photo": Words("每张秒数（中位）", "seconds a photo (median)"),
+}
+
+
+def named(figures: dict[str, Any]) -> Iterator[tuple[Words, str]]:
+    """The figures that are one number each, with their names for people."""
+    for name, words in _NAMES.items():
+        value = figures[name]
+        is_rate = isinstance(value, float) and name != "seconds_a_photo"
+        yield words, "-" if value is None else f"{value:.1%}" if is_rate else str(value)
 
 
 def _rate(part: float, whole: float) -> float | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.evaluation.compare import PhotoResult
+from models.evaluation.figures import named
 from scoring.words import Words
 from vision.picture import Picture
 
@@ -14,7 +15,7 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
 table { border-collapse: collapse } td, th { padding: .2rem .8rem; text-align: left }
 tr { border-bottom: 1px solid #8884 } img { max-width: 100%; border-radius: .4rem }
-code { overflow-wrap: anywhere } .silent { color: #c22 } section { margin: 2rem 0 }
+code, h2 { overflow-wrap: anywhere } .silent { color: #c22 } section { margin: 2rem 0 }
 @media (prefers-color-scheme: dark) { body { background: #16181c; color: #e6e6e6 } }
 """
 
@@ -31,15 +32,15 @@ def page(figures: dict[str, Any], wrong: Iterable[WrongPhoto], language: str) ->
     """The page as text."""
     title = Words("识别评测", "How often photos are read right").in_language(language)
     rows = "".join(
-        f"<tr><th>{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>"
-        for name, value in figures.items()
-        if not isinstance(value, dict | list)
+        f"<tr><th>{html.escape(words.in_language(language))}</th><td>{value}</td></tr>"
+        for words, value in named(figures)
     )
     pairs = "".join(
         f"<tr><td>{html.escape(pair['is'])}</td><td>{html.escape(pair['read'])}</td>"
         f"<td>{pair['times']}</td></tr>"
         for pair in figures["confusions"]
     )
+    confusions = Words("认错的牌", "Tiles read as another").in_language(language)
     heads = Words("是,读成,次数", "is,read as,times").in_language(language).split(",")
     head = "".join(f"<th>{name}</th>" for name in heads)
     sections = "".join(_section(one, language) for one in wrong)
@@ -47,7 +48,8 @@ def page(figures: dict[str, Any], wrong: Iterable[WrongPhoto], language: str) ->
         f"<!doctype html><html lang={language}><meta charset=utf-8><title>{title}</title>"
         "<meta name=viewport content='width=device-width'>"
         f"<style>{STYLE}</style><h1>{title}</h1><table>{rows}</table>"
-        f"<table><tr>{head}</tr>{pairs}</table>{sections}</html>"
+        f"<details><summary>{confusions}</summary><table><tr>{head}</tr>{pairs}</table></details>"
+        f"{sections}</html>"
     )
 
 
