@@ -150,7 +150,7 @@ def _row_size(chain: Chain, detections: Detections) -> float:
 
 def _is_hand(reading: Reading) -> bool:
     if not reading.melds and reading.in_one_line:
-        return len(reading.concealed) >= (SHORT_ROW if reading.crowd == 0 else MIN_ROW)
+        return len(reading.concealed) >= min(SHORT_ROW + reading.crowd, MIN_ROW)
     return reading.score > WEAK and reading.count >= FEW
 
 

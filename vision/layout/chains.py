@@ -17,6 +17,9 @@ Ints = NDArray[np.int64]
 # their long sides, up to 0.6 where one of them is turned or a low camera makes them look
 # short; less where they overlap.
 MIN_STEP, MAX_STEP = 0.3, 0.7
+STEEP_STEP = 0.85
+"""The longest step where a camera looks along the table, tried when no row is found else."""
+ROW = 5
 MAX_SIZE_RATIO = 1.5
 MAX_BEND = 0.55
 """How much a step may differ from the one before it, as a share of its length."""
@@ -46,7 +49,14 @@ def extents_of(boxes: NDArray[np.float32]) -> Floats:
 
 def find_chains(centres: Floats, extents: Floats) -> list[Chain]:
     """Every chain of two tiles or more, longest first; a tile may be in several."""
-    start, end, steps = _links(centres, extents)
+    chains = _find(centres, extents, MAX_STEP)
+    if not chains or len(chains[0]) < min(ROW, len(centres)):
+        chains = _find(centres, extents, STEEP_STEP)
+    return chains
+
+
+def _find(centres: Floats, extents: Floats, max_step: float) -> list[Chain]:
+    start, end, steps = _links(centres, extents, max_step)
     if not len(start):
         return []
     successor, cost = _successors(start, end, steps, extents)
@@ -58,14 +68,14 @@ def find_chains(centres: Floats, extents: Floats) -> list[Chain]:
     return sorted(chains.values(), key=lambda chain: (-len(chain), chain.bend, chain.indices))
 
 
-def _links(centres: Floats, extents: Floats) -> tuple[Ints, Ints, Floats]:
+def _links(centres: Floats, extents: Floats, max_step: float) -> tuple[Ints, Ints, Floats]:
     """Pairs of tiles that could touch: start, end (m,), and the steps between them (m, 2)."""
     steps = centres[None] - centres[:, None]
     distance = np.hypot(steps[..., 0], steps[..., 1])
     spread = np.abs(steps).sum(axis=2) / np.maximum(distance, 1e-9)
     size = (extents[None] + extents[:, None]) / 2 / np.maximum(spread, 1.0)
     ratio = extents[None] / np.maximum(extents[:, None], 1e-9)
-    fits = (distance > MIN_STEP * size) & (distance < MAX_STEP * size)
+    fits = (distance > MIN_STEP * size) & (distance < max_step * size)
     fits &= (ratio < MAX_SIZE_RATIO) & (ratio > 1 / MAX_SIZE_RATIO)
     start, end = np.nonzero(fits)
     return start, end, steps[start, end]

@@ -88,18 +88,18 @@ class Frame:
         level &= (self.likeness > 1 / 1.5) & (self.likeness < 1.5)
         order = [i for i in np.argsort(self.along, kind="stable").tolist() if level[i]]
         inside = [position for position, index in enumerate(order) if index in members]
-        if not inside:
+        if len(inside) < 2:
             return np.array(members)
         low, high = inside[0], inside[-1]
         while low > 0 and self.gap[order[low], order[low - 1]] < 0.5:
             low -= 1
         while high < len(order) - 1 and self.gap[order[high], order[high + 1]] < 0.5:
             high += 1
-        row: list[int] = []
+        row = [index for index in order[low : high + 1] if index in members]
         for index in order[low : high + 1]:
-            if not row or self.gap[row[-1], index] > -0.5:
+            if index not in members and self.gap[index, row].min() > -0.5:
                 row.append(index)
-        return np.array(row)
+        return np.array(sorted(row, key=lambda index: float(self.along[index])))
 
 
 def _direction(points: Floats) -> tuple[float, float]:
@@ -116,7 +116,7 @@ def _width_shares(members: Ints, centres: Floats, size: Floats, along: Floats) -
     """The tile width as a share of w + h, for every tile; it drifts along a slanting row."""
     steps = np.diff(centres[members], axis=0)
     shares = np.hypot(steps[:, 0], steps[:, 1]) * 2 / (size[members[1:]] + size[members[:-1]])
-    middle = float(np.clip(np.median(shares), 0.36, 0.65))
+    middle = float(np.clip(np.median(shares), 0.36, 0.75))
     if len(shares) < 6:
         return np.full(len(size), middle)
     at = (along[members[1:]] + along[members[:-1]]) / 2

@@ -28,12 +28,13 @@ WINNING_TURNED = 0.5
 LONE_TILE = -3.0
 """One concealed tile alone, before it wins: seldom, and any loose tile looks like it."""
 TURNED_OVERLAP = -0.09
-WINNING_OFF_LINE = -0.7
+WINNING_BESIDE, WINNING_OFF_LINE = 0.2, -0.7
+WINNING_CLOSE = 0.9
 WINNING_LOOSE = -4.0
 """A tile beside the row that completes nothing is rather a discard."""
 
 GAP_WEIGHT, GAP_MOST = 8.0, 5.0
-APART, SINGLE = 0.5, 0.17
+APART, SINGLE = 0.47, 0.15
 """A gap of so many tile widths parts as often as not, and how much less before a single tile."""
 FLOWER_REACH, FLOWER_LINE_REACH = 3.0, 6.0
 """How far flowers lie from the hand, beside it and in line with it."""
@@ -201,7 +202,15 @@ def _winning_place(field: Field, parts: list[int], strip: int, distance: float) 
     for end in (parts[0], parts[-1]):
         if field.in_line[end][strip]:
             return _parted(field.gap[end][strip] + SINGLE)
+    if _is_by_itself(field, parts, strip):
+        return WINNING_BESIDE
     return WINNING_OFF_LINE - max(distance - 0.8, 0.0)
+
+
+def _is_by_itself(field: Field, parts: list[int], strip: int) -> bool:
+    """Whether a single tile beside the row is close to it and closer than to any other."""
+    distance = field.distance_to(strip, parts)
+    return distance < WINNING_CLOSE and distance < _company(field, strip, parts)
 
 
 def _is_in_line(field: Field, parts: list[int], strip: int) -> bool:
@@ -234,7 +243,9 @@ def _draft(field: Field, held: _Held, melds: list[int], sets: Sets, count: int) 
     used |= sum(1 << strip for strip in added)
     legal = sum(kind is not None for kind, _ in sets)
     waits_alone = LONE_TILE if len(held.indices) == 1 else 0.0
-    score = waits_alone + held.score + COUNT_SCORES.get(count, OTHER_COUNT) + ADDED_TILE * len(added)
+    score = (
+        waits_alone + held.score + COUNT_SCORES.get(count, OTHER_COUNT) + ADDED_TILE * len(added)
+    )
     score += LEGAL_SET * legal + ILLEGAL_SET * (len(sets) - legal)
     score += _meld_places(field, held.parts, melds)
     unused = [strip for strip in range(len(field.strips)) if not used >> strip & 1]
@@ -303,9 +314,7 @@ def _loose_winning(field: Field, parts: list[int], strip: int) -> float:
     """What a winning tile loses that completes nothing and lies beside the row, by others."""
     if _is_in_line(field, parts, strip):
         return 0.0
-    distance = field.distance_to(strip, parts)
-    alone = distance < NEAR + 0.3 and _company(field, strip, parts) > 2 * distance + 0.5
-    return 0.0 if alone else WINNING_LOOSE
+    return 0.0 if _is_by_itself(field, parts, strip) else WINNING_LOOSE
 
 
 def _shown(field: Field, indices: Iterator[int] | Indices) -> list[Tile]:

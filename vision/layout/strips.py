@@ -17,6 +17,7 @@ REACH_ACROSS, REACH = 4.5, 6.0
 SIZE_RANGE = (0.62, 1.6)
 GAP = 0.27
 """Tiles of one strip leave less than this share of a tile width between them."""
+SET_GAP = 0.45
 OVERLAP = -0.55
 SAME_ROW = 0.42
 PUSHED = 0.9
@@ -66,7 +67,8 @@ def find_strips(
         for indices in _unstack(group, frame):
             faces = tuple(_face(detections, index) for index in indices)
             strips += _without_backs(tuple(indices), faces)
-    return tuple(strip for strip in _fill_slots(strips, frame) if not strip.is_wall)
+    strips = _complete_sets(_fill_slots(strips, frame), frame)
+    return tuple(strip for strip in strips if not strip.is_wall)
 
 
 def _face(detections: Detections, index: int) -> Tile | None:
@@ -206,3 +208,24 @@ def _touching(single: Strip, strips: list[Strip], frame: Frame, end: int) -> Str
         if onward and abs(frame.gap[tile, other]) < GAP and frame.offset[tile, other] < PUSHED:
             return strip
     return None
+
+
+def _complete_sets(strips: list[Strip], frame: Frame) -> list[Strip]:
+    """Joins a single tile to two or three that make a set with it and lie close by.
+
+    The claimed tile of a set is turned, which leaves odd gaps; a concealed row of so few tiles
+    that waits for such a tile cannot be.
+    """
+    for single in [strip for strip in strips if len(strip) == 1]:
+        for other in strips:
+            if not 2 <= len(other) <= 3 or set_kind(other.faces):
+                continue
+            before = frame.along[single.indices[0]] < frame.along[other.indices[0]]
+            left, right = (single, other) if before else (other, single)
+            faces = left.faces + right.faces
+            ends = left.indices[-1], right.indices[0]
+            if frame.offset[ends] < SAME_ROW and frame.gap[ends] < SET_GAP and set_kind(faces):
+                joined = Strip(left.indices + right.indices, faces)
+                strips = [one for one in strips if one not in (single, other)] + [joined]
+                break
+    return strips
