@@ -1,106 +1,21 @@
-"""What is wrong with a hand or its circumstances: every problem at once (VAL-01 to VAL-06)."""
+"""What is wrong with circumstances, alone and beside the winners' hands (VAL-04 to VAL-06)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from scoring.circumstances import Circumstances
-from scoring.hand import HAND_SIZE, Hand, Meld, MeldKind
+from scoring.event_checks import (
+    event_problems,
+    first_turn_problems,
+    flower_problems,
+    robbery_problems,
+)
+from scoring.hand import Hand
+from scoring.hand_checks import tiles_outside_set, too_many_copies
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from scoring.shapes import count_tiles, five_copies
-from scoring.tiles import Tile, tiles_text
+from scoring.tiles import Tile
 from scoring.words import Words
-
-
-def hand_problems(hand: Hand, rules: RuleSet) -> list[Problem]:
-    """What is wrong with one hand by itself."""
-    return [
-        *_tile_count(hand),
-        *_bad_melds(hand.melds, rules),
-        *_own_copies(hand),
-        *_set(hand, rules),
-    ]
-
-
-def _tile_count(hand: Hand) -> Iterator[Problem]:
-    if hand.tile_count != HAND_SIZE:
-        yield Problem(
-            "tile_count",
-            Words(
-                f"一手胡牌是 {HAND_SIZE} 张（每个杠算三张），这里有 {hand.tile_count} 张。",
-                f"A complete hand has {HAND_SIZE} tiles (a kong counts as three); "
-                f"this one has {hand.tile_count}.",
-            ),
-            hand.held,
-        )
-
-
-def _bad_melds(melds: Iterable[Meld], rules: RuleSet) -> Iterator[Problem]:
-    for meld in melds:
-        if not meld.is_legal:
-            yield Problem(
-                "bad_meld",
-                Words(
-                    f"{meld.text} 不成一副{meld.kind.words.zh}。",
-                    f"{meld.text!r} is not a {meld.kind.words.en}.",
-                ),
-                meld.tiles,
-            )
-        if meld.kind is MeldKind.CHOW and rules["melds.allow_chow"] is not True:
-            yield Problem(
-                "chow_not_allowed",
-                Words(
-                    f"这套规则不可吃牌：{meld.text}。要允许请设 melds.allow_chow = true。",
-                    f"These rules allow no chow: {meld.text!r}. "
-                    "Set melds.allow_chow = true where it is allowed.",
-                ),
-                meld.tiles,
-            )
-
-
-def _own_copies(hand: Hand) -> Iterator[Problem]:
-    yield from _five(five_copies(count_tiles(hand.all_tiles)), "这手牌", "the hand")
-    flowers = sorted(hand.flowers)
-    twice = tuple(dict.fromkeys(tile for tile in flowers if flowers.count(tile) > 1))
-    if twice:
-        yield Problem(
-            "flower_twice",
-            Words(
-                f"花牌每样只有一张：{'、'.join(tile.words.zh for tile in twice)}。",
-                f"There is one of each flower: {', '.join(tile.words.en for tile in twice)}.",
-            ),
-            twice,
-        )
-
-
-def _five(tiles: tuple[Tile, ...], where_zh: str, where_en: str) -> Iterator[Problem]:
-    for tile in tiles:
-        yield Problem(
-            "five_copies",
-            Words(
-                f"{where_zh}里 {tile.words.zh} 超过四张。",
-                f"More than four copies of the {tile.words.en} in {where_en}.",
-            ),
-            (tile,),
-        )
-
-
-def _set(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
-    yield from tiles_outside_set(hand.all_tiles, rules)
-
-
-def tiles_outside_set(tiles: Iterable[Tile], rules: RuleSet) -> Iterator[Problem]:
-    """VAL-03: honours where the table plays with 108 tiles."""
-    if rules["tiles.set"] == 108:
-        outside = tuple(dict.fromkeys(tile for tile in tiles if tile.is_honour))
-        if outside:
-            yield Problem(
-                "unknown_tile",
-                Words(
-                    f"108 张的牌里没有字牌：{tiles_text(outside)}。",
-                    f"A set of 108 tiles has no honours: {tiles_text(outside)}.",
-                ),
-                outside,
-            )
 
 
 def table_problems(hands: Mapping[int, Hand], c: Circumstances, rules: RuleSet) -> list[Problem]:
@@ -108,9 +23,10 @@ def table_problems(hands: Mapping[int, Hand], c: Circumstances, rules: RuleSet) 
     return [
         *_manner(c),
         *_seats(hands, c),
-        *_events(c, rules),
-        *_robbery(hands, c),
-        *_kongs(hands, c),
+        *event_problems(c, rules),
+        *first_turn_problems(hands, c),
+        *robbery_problems(hands, c),
+        *_kongs(hands, c, rules),
         *_extras(c, rules),
         *_copies_at_table(hands, c, rules),
     ]
@@ -165,90 +81,10 @@ def _seats(hands: Mapping[int, Hand], c: Circumstances) -> Iterator[Problem]:
             )
 
 
-def _events(c: Circumstances, rules: RuleSet) -> Iterator[Problem]:
-    drawn = c.discard_by is None and c.robbed is None
-    for name in ("heavenly", "earthly", "kong_flower"):
-        if getattr(c, name) and not drawn:
-            yield _needs_self_draw(name)
-    # Only the points table pays for a discard of the last tile (PT-14).
-    if (c.last_tile and c.discard_by is not None) and rules["system"] != "points":
-        yield _needs_self_draw("last_tile")
-    for name in ("human", "kong_discard"):
-        if getattr(c, name) and (c.self_draw or c.robbed is not None):
-            yield Problem(
-                "event_needs_discard",
-                Words(f"{name} 只能是放炮胡。", f"{name!r} goes with a discard win only."),
-            )
-    if c.kong_discard and not c.manner_known:
-        yield Problem(
-            "discarder_missing",
-            Words(
-                "kong_discard 要写明谁放炮：discard_by=座位。",
-                "'kong_discard' needs the discarder: discard_by=SEAT.",
-            ),
-        )
-    yield from _dealer_events(c)
-
-
-def _needs_self_draw(name: str) -> Problem:
-    return Problem(
-        "event_needs_self_draw",
-        Words(f"{name} 一定要自摸。", f"{name!r} goes with a self-draw only."),
-    )
-
-
-def _dealer_events(c: Circumstances) -> Iterator[Problem]:
-    dealer_wins = c.dealer in c.winners
-    if c.heavenly and not dealer_wins:
-        yield Problem(
-            "event_needs_dealer",
-            Words("天胡（heavenly）只有庄家才有。", "Only the dealer can win 'heavenly'."),
-        )
-    for name in ("earthly", "human"):
-        if getattr(c, name) and dealer_wins:
-            yield Problem(
-                "event_needs_non_dealer",
-                Words(f"{name} 只有闲家才有。", f"The dealer cannot win {name!r}."),
-            )
-    if c.human and c.discard_by is not None and c.discard_by != c.dealer:
-        yield Problem(
-            "event_needs_dealer_discard",
-            Words(
-                f"人胡（human）胡的是庄家打出的牌，庄家是座位 {c.dealer}。",
-                f"'human' is won on the dealer's discard, and the dealer is seat {c.dealer}.",
-            ),
-        )
-
-
-def _robbery(hands: Mapping[int, Hand], c: Circumstances) -> Iterator[Problem]:
-    if c.robbed is None:
-        return
-    winning = {hand.winning_tile for hand in hands.values()}
-    kinds = {
-        meld.kind
-        for meld in c.melds_by_seat().get(c.robbed, ())
-        if meld.kind.is_kan and meld.tiles[:1] and meld.tiles[0] in winning
-    }
-    if c.target_kong == "concealed" or MeldKind.CONCEALED_KAN in kinds:
-        yield Problem(
-            "rob_concealed_kong",
-            Words("暗杠不可抢。", "A concealed kong cannot be robbed."),
-        )
-    if c.target_kong == "melded_from_discard" or MeldKind.OPEN_KAN in kinds:
-        yield Problem(
-            "rob_open_kong",
-            Words(
-                "暗刻开的明杠不能抢，只能胡点杠那张牌（discard_by）。",
-                "A kong made from a discard cannot be robbed; "
-                "one wins on the discard itself (discard_by).",
-            ),
-        )
-
-
-def _kongs(hands: Mapping[int, Hand], c: Circumstances) -> Iterator[Problem]:
+def _kongs(hands: Mapping[int, Hand], c: Circumstances, rules: RuleSet) -> Iterator[Problem]:
     if c.kong_flower:
         for seat, hand in hands.items():
-            yield from _flower_kong(seat, hand, c)
+            yield from flower_problems(seat, hand, c, rules)
     others = c.melds_by_seat().get(c.discard_by) if c.discard_by is not None else None
     if c.kong_discard and others and not any(meld.kind.is_kan for meld in others):
         yield Problem(
@@ -267,31 +103,6 @@ def _kongs(hands: Mapping[int, Hand], c: Circumstances) -> Iterator[Problem]:
             )
             for meld in melds
             if not meld.is_legal
-        )
-
-
-def _flower_kong(seat: int, hand: Hand, c: Circumstances) -> Iterator[Problem]:
-    kans = [meld for meld in hand.melds if meld.kind.is_kan]
-    if c.kong_flower == "concealed":
-        kans = [meld for meld in kans if meld.is_concealed]
-    elif c.kong_flower == "exposed":
-        kans = [meld for meld in kans if not meld.is_concealed]
-    if not kans:
-        yield Problem(
-            "event_needs_kong",
-            Words(
-                f"座位 {seat} 没有这样的杠，谈不上杠上开花。",
-                f"Seat {seat} has no such kong, so there is no flower after one.",
-            ),
-        )
-    feeders = {meld.fed_by for meld in kans if not meld.is_concealed}
-    if c.kong_fed_by is not None and feeders and not feeders & {None, c.kong_fed_by}:
-        yield Problem(
-            "kong_feeder_contradiction",
-            Words(
-                f"kong_fed_by={c.kong_fed_by} 和手牌里写的被杠座位不一样。",
-                f"kong_fed_by={c.kong_fed_by} is not the seat that the hand says fed the kong.",
-            ),
         )
 
 
@@ -372,4 +183,4 @@ def _copies_at_table(
     robbed = set(winning) if c.robbed is not None else set()
     total = count_tiles([*tiles, *dict.fromkeys(winning)])
     at_table = tuple(tile for tile in five_copies(total) if tile not in own | robbed)
-    yield from _five(at_table, "桌上的牌", "the tiles on the table")
+    yield from too_many_copies(at_table, "桌上的牌", "the tiles on the table")

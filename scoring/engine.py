@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from scoring.checks import hand_problems, table_problems
+from scoring.checks import table_problems
 from scoring.circumstances import SEATS, Circumstances
 from scoring.distance import distance
 from scoring.false_win import settle_false_win
 from scoring.hand import HAND_SIZE, Hand
+from scoring.hand_checks import hand_problems
 from scoring.manner import Winner
 from scoring.notices import impossible_robbery
 from scoring.outcome import Outcome, settle_draw, settle_wins

@@ -54,6 +54,14 @@ def flower_kind(melds: tuple[Meld, ...], c: Circumstances) -> str:
     return "concealed" if not kans or kans[-1].is_concealed else "exposed"
 
 
+def flower_feeder(melds: tuple[Meld, ...], circumstances: Circumstances) -> int | None:
+    """Who fed the exposed kong whose replacement won: as told, or the last such kong's feeder."""
+    if circumstances.kong_fed_by is not None:
+        return circumstances.kong_fed_by
+    fed = [meld.fed_by for meld in melds if meld.kind.is_kan and not meld.is_concealed]
+    return fed[-1] if fed else None
+
+
 def earthly_is_void(melds: tuple[Meld, ...], c: Circumstances, rules: RuleSet) -> bool:
     """NN-18 with A-42: a claim before the first draw voids an earthly win.
 

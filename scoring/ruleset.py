@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from scoring.catalogue import RULES_FOLDER, Option, Pair, Value, options
+from scoring.catalogue import RULES_FOLDER, Option, Pair, Value, options, value_text
 from scoring.words import UserError, Words
 
 DEFAULT_RULES = "nanning-points"
@@ -88,6 +88,10 @@ class RuleSet:
         return tuple(
             (known[key], value) for key, value in self.values if value != known[key].default
         )
+
+    def __repr__(self) -> str:
+        changed = ", ".join(f"{option.key}={value_text(value)}" for option, value in self.changed)
+        return f"<RuleSet {self.name}: {changed}>"
 
     @cached_property
     def _by_key(self) -> dict[str, Value]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from scoring.circumstances import SEATS, Circumstances
 from scoring.hand import Meld, MeldKind
+from scoring.manner import flower_feeder
 from scoring.result import Transfer
 from scoring.ruleset import RuleSet
 from scoring.win import DISCARD, ROBBED, Win
@@ -40,14 +41,6 @@ def nine_tile_feeder(winner: int, melds: tuple[Meld, ...], rules: RuleSet) -> in
         (seat for seat in SEATS if seat != winner and feeders.count(seat) >= 3),
         None,
     )
-
-
-def flower_feeder(melds: tuple[Meld, ...], circumstances: Circumstances) -> int | None:
-    """Who fed the exposed kong whose replacement won: as told, or the last such kong's feeder."""
-    if circumstances.kong_fed_by is not None:
-        return circumstances.kong_fed_by
-    fed = [meld.fed_by for meld in melds if meld.kind.is_kan and not meld.is_concealed]
-    return fed[-1] if fed else None
 
 
 def win_shares(

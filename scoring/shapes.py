@@ -78,8 +78,13 @@ def five_copies(count: int) -> tuple[Tile, ...]:
     return tuple(Tile(face) for face in range(FACES) if copies(count, face) > 4)
 
 
-def _cuts(counts: tuple[int, ...], runs: bool) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to cut one suit into sets and at most one pair; ranks from 0."""
+def _cuts(
+    counts: tuple[int, ...], runs: bool, least: tuple[int, int] = (0, 0)
+) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Every way to cut one suit into sets and at most one pair, once each; ranks from 0.
+
+    Parts come by their first rank and then as pon, pair, run: `least` is where to go on.
+    """
     first = next((rank for rank, count in enumerate(counts) if count), None)
     if first is None:
         yield ()
@@ -87,12 +92,12 @@ def _cuts(counts: tuple[int, ...], runs: bool) -> Iterator[tuple[tuple[int, ...]
     options = [(first,) * 3, (first,) * 2]
     if runs and first <= 6:
         options.append((first, first + 1, first + 2))
-    for part in options:
+    for kind, part in enumerate(options):
         left = list(counts)
         for rank in part:
             left[rank] -= 1
-        if min(left) >= 0:
-            for rest in _cuts(tuple(left), runs):
+        if min(left) >= 0 and (first, kind) >= least:
+            for rest in _cuts(tuple(left), runs, (first, kind)):
                 if len(part) == 3 or all(len(other) == 3 for other in rest):
                     yield (part, *rest)
 
@@ -104,10 +109,11 @@ def _unpack(key: int) -> tuple[int, ...]:
 @cache
 def _suit_cut(key: int, runs: bool = True) -> int:
     """How the counts of one suit (or of the honours) cut up, as a sum of the marks above."""
-    cuts = list(_cuts(_unpack(key), runs))
+    counts = _unpack(key)
+    cuts = list(_cuts(counts, runs)) if sum(counts) % 3 != 1 else []
     if not cuts:
         return _NO_CUT
-    pair = _PAIR if sum(_unpack(key)) % 3 == 2 else 0
+    pair = _PAIR if sum(counts) % 3 == 2 else 0
     with_runs = [any(len(set(part)) == 3 for part in cut) for cut in cuts]
     if all(with_runs):
         return pair + _RUNS

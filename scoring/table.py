@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from scoring.circumstances import Circumstances, parse_melds
+from scoring.circumstances import Circumstances
+from scoring.circumstances_text import parse_melds
 from scoring.engine import score
 from scoring.hand import Hand
 from scoring.result import BothColumns, Score, SeatAmounts
