@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.classes import CLASS_ID
-from models.data import DATA, Image, read_image, to_corners
+from models.classes import BACK, CLASS_ID
+from models.data import DATA, Boxes, Image, read_image, to_corners
 from models.reader import MARGIN, SIZE, pad
 from models.samples import stack_images
 from models.synthesis import pictures, strips
@@ -27,6 +27,8 @@ GROUP = 2048
 """Samples that share a set of made-up scenes."""
 SCENES = 12
 SCENE_SIZE = (896, 896)
+EMPTY_TRIES = 6
+"""Places without a tile that are looked for in each made-up scene."""
 
 
 @dataclass(frozen=True)
@@ -163,4 +165,29 @@ def made_up_patches(seed: int, group: int) -> list[Patch]:
         big = (made.boxes[:, 2:] - made.boxes[:, :2]).min(1) > 9
         for tile, box in zip(made.classes[big], made.boxes[big], strict=True):
             found.append(take_patch(made.image, box, int(tile)))
+        rng = np.random.default_rng((seed, group, place))
+        found += [take_patch(made.image, box, BACK) for box in empty_boxes(rng, made.boxes)]
+    return found
+
+
+def empty_boxes(rng: np.random.Generator, boxes: Boxes) -> list[NDArray[np.float32]]:
+    """Places of the size of tiles where no tile's face or back is, mostly close to tiles.
+
+    They are read as backs: what is no face must not be named as one.
+    """
+    found: list[NDArray[np.float32]] = []
+    if not len(boxes):
+        return found
+    for _ in range(EMPTY_TRIES):
+        box = boxes[rng.integers(len(boxes))]
+        size = box[2:] - box[:2]
+        shift = size * rng.normal(0, 2.5, 2) if rng.random() < 0.7 else rng.normal(0, 300, 2)
+        size = size * rng.uniform(0.7, 1.3, 2)
+        centre = np.clip((box[:2] + box[2:]) / 2 + shift, size / 2, SCENE_SIZE - size / 2)
+        place = np.concatenate([centre - size / 2, centre + size / 2]).astype(np.float32)
+        low = np.maximum(boxes[:, :2], place[:2])
+        high = np.minimum(boxes[:, 2:], place[2:])
+        shared = np.prod(np.clip(high - low, 0, None), 1)
+        if (shared < 0.2 * np.prod(size)).all():
+            found.append(place)
     return found

@@ -16,67 +16,65 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 
 from models.classes import BACK, NAMES
 from models.data import DATA, Boxes, Image, photos, read_image, read_labels, to_corners
+from models.reader import Reader, combined
+from vision.detector import MAX_IOU, Letterbox, iou
 
 IOU_SAME = 0.5
 
 
-def letterbox(image: Image, size: int) -> tuple[NDArray[np.float32], float]:
-    """`(1, 3, H, W)` RGB 0 to 1, longer side `size`, padded below and right to multiples of 32."""
-    height, width = image.shape[:2]
-    scale = size / max(height, width)
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=method)
-    rows, columns = (-(-side // 32) * 32 for side in small.shape[:2])
-    padded = np.full((rows, columns, 3), 114, np.uint8)
-    padded[: small.shape[0], : small.shape[1]] = small
-    planes = padded[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32) / 255
-    return np.ascontiguousarray(planes), scale
+def overlaps(first: Boxes, second: Boxes) -> NDArray[np.float32]:
+    """Intersection over union of corner boxes: `(n, 4)` and `(m, 4)` give `(n, m)`."""
+    rows = [iou(box, second) for box in first]
+    return np.stack(rows) if rows else np.zeros((0, len(second)), np.float32)
 
 
-def suppress(boxes: Boxes, scores: NDArray[np.float32], limit: float) -> NDArray[np.int64]:
+def suppress(boxes: Boxes, scores: NDArray[np.float32]) -> NDArray[np.int64]:
     """Class-blind non-maximum suppression: indices kept, best first."""
     order, kept = np.argsort(-scores), []
-    overlap = iou(boxes, boxes)
     while len(order):
         kept.append(order[0])
-        order = order[overlap[order[0], order] <= limit]
+        order = order[iou(boxes[order[0]], boxes[order]) <= MAX_IOU]
     return np.array(kept, np.int64)
 
 
-def iou(first: Boxes, second: Boxes) -> NDArray[np.float32]:
-    """Intersection over union of corner boxes: `(n, 4)` and `(m, 4)` give `(n, m)`."""
-    low = np.maximum(first[:, None, :2], second[None, :, :2])
-    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
-    shared = np.prod(np.clip(high - low, 0, None), 2)
-    areas = [np.prod(boxes[:, 2:] - boxes[:, :2], 1) for boxes in (first, second)]
-    union = areas[0][:, None] + areas[1][None] - shared
-    return np.asarray(shared / np.maximum(union, 1e-9), np.float32)
-
-
 class Finder:
-    """The exported detector: boxes and class scores of a photo."""
+    """Exported weights at work: boxes and class scores of a photo, before anything is settled."""
 
-    def __init__(self, path: Path, size: int, threshold: float, overlap: float = 0.6) -> None:
-        import onnxruntime
-
-        self.session = onnxruntime.InferenceSession(str(path))
-        self.size, self.threshold, self.overlap = size, threshold, overlap
+    def __init__(
+        self, detector: Path, size: int, threshold: float, reader: Path | None = None
+    ) -> None:
+        self.session = onnxruntime.InferenceSession(str(detector))
+        self.size, self.threshold = size, threshold
+        self.reader = Reader(_Session(reader)) if reader else None
 
     def __call__(self, image: Image) -> tuple[Boxes, NDArray[np.float32]]:
         """Boxes `(n, 4)` in pixels of the photo and scores `(n, 43)`, best first."""
-        planes, scale = letterbox(image, self.size)
-        raw = self.session.run(None, {"images": planes})[0][0].T
+        letterbox = Letterbox.fit(image.shape[1], image.shape[0], self.size)
+        raw = self.session.run(None, {"images": letterbox.apply(image)})[0][0].T
         raw = raw[raw[:, 4:].max(1) >= self.threshold]
-        centre, half = raw[:, :2] / scale, raw[:, 2:4] / scale / 2
-        boxes = np.concatenate([centre - half, centre + half], 1)
-        kept = suppress(boxes, raw[:, 4:].max(1), self.overlap)
-        return boxes[kept], raw[kept, 4:]
+        centre, half = raw[:, :2], raw[:, 2:4] / 2
+        boxes = letterbox.to_picture(np.concatenate([centre - half, centre + half], 1))
+        kept = suppress(boxes, raw[:, 4:].max(1))
+        boxes, scores = boxes[kept], raw[kept, 4:]
+        if self.reader:
+            scores = combined(scores, self.reader.read(image, boxes))
+        return boxes, scores
+
+
+class _Session:
+    """A reader's weights without a card."""
+
+    def __init__(self, path: Path) -> None:
+        self.session = onnxruntime.InferenceSession(str(path))
+
+    def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.asarray(self.session.run(None, {"images": inputs})[0], np.float32)
 
 
 @dataclass
@@ -119,7 +117,7 @@ def match(truth: Boxes, boxes: Boxes) -> list[int]:
     given = [-1] * len(truth)
     if not len(truth) or not len(boxes):
         return given
-    overlap = iou(truth, boxes)
+    overlap = overlaps(truth, boxes)
     while overlap.max() >= IOU_SAME:
         row, column = np.unravel_index(overlap.argmax(), overlap.shape)
         given[row] = int(column)
@@ -197,12 +195,13 @@ def main(arguments: list[str] | None = None) -> None:
     """Read the command line, measure, and print the figures as JSON lines."""
     parser = argparse.ArgumentParser(description="Measure exported weights on labelled photos.")
     parser.add_argument("--detector", type=Path, required=True)
+    parser.add_argument("--reader", type=Path)
     parser.add_argument("--part", default="dev", choices=["train", "dev", "shop"])
     parser.add_argument("--size", type=int, default=640)
     parser.add_argument("--threshold", type=float, default=0.3)
     parser.add_argument("--turns", action="store_true", help="also turned by 90, 180, 270 degrees")
     options = parser.parse_args(arguments)
-    finder = Finder(options.detector, options.size, options.threshold)
+    finder = Finder(options.detector, options.size, options.threshold, options.reader)
     for quarters in range(4 if options.turns else 1):
         tally = measure(finder, options.part, quarters)
         print(json.dumps({"turned": quarters * 90} | tally.figures(), ensure_ascii=False))

@@ -18,6 +18,9 @@ MARGIN = 1.25
 TURNS = (0, 1, 2, 3)
 """Quarter turns in which each tile is read; their evidence is averaged."""
 
+DETECTOR_SHARE = 0.5
+"""How much the detector's evidence about a tile's class counts beside the reader's."""
+
 
 class Runs(Protocol):
     """What runs the network: `(n, 3, S, S)` float32 RGB 0 to 1 to logits `(n, 43)`."""
@@ -82,6 +85,17 @@ class Reader:
         logits = self.network.run(batch(crops, self.turns))
         chances = softmax(logits).reshape(len(boxes), len(self.turns), -1)
         return softmax(np.log(chances + 1e-6).mean(1))
+
+
+def combined(
+    found: NDArray[np.float32], read: NDArray[np.float32], share: float = DETECTOR_SHARE
+) -> NDArray[np.float32]:
+    """Class probabilities `(n, 43)` from the detector's scores and the reader's probabilities.
+
+    Both are evidence about the same tile, so their logarithms are added; the detector's count
+    less, as it sees the tile smaller.
+    """
+    return softmax(np.log(read + 1e-6) + share * np.log(found + 1e-3))
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -3,14 +3,17 @@
     python -m models.train detector --out runs/detector --steps 20000
     python -m models.train reader   --out runs/reader   --steps 20000
 
-The same command again goes on where the last one stopped: every picture follows from the seed and
-its number, and `OUT/last.pt` holds the step. `OUT/ema.pt` is the averaged network (half
-precision), which is what is measured and exported. `--smoke` makes a few steps only.
+A run that is asked to end (SIGTERM) saves first. The same command again goes on where the last
+one stopped: every picture follows from the seed and its number, and `OUT/last.pt` holds the step.
+`OUT/ema.pt` is the averaged network (half precision), which is what is measured and exported.
+`--smoke` makes a few steps only.
 """
 
 import argparse
 import copy
 import json
+import signal
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,7 +48,7 @@ class Plan:
     seed: int
     workers: int
     minutes: float
-    save_every: int = 200
+    save_every: int = 100
 
     def rate_at(self, step: int) -> float:
         """Learning rate at a step: short warm-up, long level, linear fall at the end."""
@@ -167,14 +170,23 @@ def _required(path: Path | None) -> Path:
     return path
 
 
+def _stop_signal() -> threading.Event:
+    """Set once the process is asked to end (SIGTERM), so that the run is saved first."""
+    asked = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: asked.set())
+    return asked
+
+
 def train(plan: Plan, source: samples.Source) -> Run:
     """Train to the planned step or minute, saving and logging (`log.jsonl`) on the way."""
     plan.out.mkdir(parents=True, exist_ok=True)
     run = Run(plan, source)
     run.resume()
+    told_to_stop = _stop_signal()
     began, since, sums, seen = time.monotonic(), time.monotonic(), [0.0], 0
     for batch in run.batches():
-        if run.step >= plan.steps or time.monotonic() - began > plan.minutes * 60:
+        late = time.monotonic() - began > plan.minutes * 60
+        if run.step >= plan.steps or late or told_to_stop.is_set():
             break
         parts = run.train_step(batch)
         sums = [a + b for a, b in zip(sums, parts, strict=True)] if seen else parts
