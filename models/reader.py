@@ -16,7 +16,9 @@ SIZE = 64
 MARGIN = 1.25
 """How many times a box is enlarged before it is cut out."""
 TURNS = (0, 1, 2, 3)
-"""Quarter turns in which each tile is read; their evidence is averaged."""
+"""Quarter turns in which a tile may be read."""
+SURE = 0.9
+"""A reading at least as likely as this stands after the first look."""
 
 DETECTOR_SHARE = 0.5
 """How much the detector's evidence about a tile's class counts beside the reader's."""
@@ -64,7 +66,7 @@ def cut_out(image: Image, box: NDArray[np.float32], size: int = SIZE) -> Image:
     return pad(np.asarray(crop, np.uint8), size)
 
 
-def batch(crops: list[Image], turns: tuple[int, ...] = TURNS) -> NDArray[np.float32]:
+def batch(crops: list[Image], turns: tuple[int, ...]) -> NDArray[np.float32]:
     """Crops as network input: for each crop all its `turns`, `(n * len(turns), 3, S, S)`."""
     turned = [np.rot90(crop, -turn) for crop in crops for turn in turns]
     planes = np.stack(turned)[..., ::-1].transpose(0, 3, 1, 2)
@@ -74,17 +76,26 @@ def batch(crops: list[Image], turns: tuple[int, ...] = TURNS) -> NDArray[np.floa
 class Reader:
     """Names tiles. `read` may be called from several threads if the network may be."""
 
-    def __init__(self, network: Runs, size: int = SIZE, turns: tuple[int, ...] = TURNS) -> None:
-        self.network, self.size, self.turns = network, size, turns
+    def __init__(self, network: Runs, size: int = SIZE, sure: float = SURE) -> None:
+        self.network, self.size, self.sure = network, size, sure
 
     def read(self, image: Image, boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How likely each of the 43 classes is for each box: `(n, 4)` pixels to `(n, 43)`."""
+        """How likely each of the 43 classes is for each box: `(n, 4)` pixels to `(n, 43)`.
+
+        A tile that is not read at once with the probability `sure` is read again in the three
+        other quarter turns, and the evidence of all four is averaged.
+        """
         if not len(boxes):
             return np.zeros((0, 43), np.float32)
         crops = [cut_out(image, box, self.size) for box in boxes]
-        logits = self.network.run(batch(crops, self.turns))
-        chances = softmax(logits).reshape(len(boxes), len(self.turns), -1)
-        return softmax(np.log(chances + 1e-6).mean(1))
+        chances = softmax(self.network.run(batch(crops, (0,))))
+        unsure = np.flatnonzero(chances.max(1) < self.sure)
+        if len(unsure):
+            again = self.network.run(batch([crops[index] for index in unsure], TURNS[1:]))
+            three = np.log(softmax(again).reshape(len(unsure), 3, -1) + 1e-6)
+            all_four = np.log(chances[unsure] + 1e-6) + three.sum(1)
+            chances[unsure] = softmax(all_four / 4)
+        return chances
 
 
 def combined(

@@ -43,28 +43,39 @@ def test_crops_at_the_edge_of_a_photo(box: tuple[float, ...]) -> None:
 class CountsBright:
     """Stands for the network: class 0 if the crop's left half is brighter, else class 1."""
 
+    def __init__(self, strength: float) -> None:
+        self.strength = strength
+        self.crops_seen = 0
+
     def run(self, inputs: np.ndarray) -> np.ndarray:
+        self.crops_seen += len(inputs)
         left, right = inputs[..., :32].mean((1, 2, 3)), inputs[..., 32:].mean((1, 2, 3))
         logits = np.full((len(inputs), 43), -20, np.float32)
-        logits[:, 0], logits[:, 1] = 40 * (left - right), 40 * (right - left)
+        logits[:, 0], logits[:, 1] = self.strength * (left - right), self.strength * (right - left)
         return logits
 
 
-def test_evidence_of_all_turns_is_averaged() -> None:
-    image = photo_with_tile(80, 50, 20, 40)
-    box = np.array([[80, 50, 120, 90]], np.float32)
-    once = reader.Reader(CountsBright(), turns=(0,)).read(image, box)
-    half_turn = reader.Reader(CountsBright(), turns=(2,)).read(image, box)
-    both = reader.Reader(CountsBright(), turns=(0, 2)).read(image, box)
-    assert once[0, 0] > 0.99
-    assert half_turn[0, 1] > 0.99
-    assert both[0, :2] == pytest.approx([0.5, 0.5], abs=0.02)
-    assert both.sum() == pytest.approx(1, abs=1e-5)
+LEFT_HALF_BRIGHT = np.array([[80, 50, 120, 90]], np.float32)
+
+
+def test_a_sure_reading_takes_one_look() -> None:
+    network = CountsBright(strength=40)
+    chances = reader.Reader(network).read(photo_with_tile(80, 50, 20, 40), LEFT_HALF_BRIGHT)
+    assert network.crops_seen == 1
+    assert chances[0, 0] > 0.99
+
+
+def test_the_evidence_of_all_turns_is_averaged_when_unsure() -> None:
+    network = CountsBright(strength=1)
+    chances = reader.Reader(network).read(photo_with_tile(80, 50, 20, 40), LEFT_HALF_BRIGHT)
+    assert network.crops_seen == 4
+    assert chances[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
+    assert chances.sum() == pytest.approx(1, abs=1e-5)
 
 
 def test_no_boxes_give_no_readings() -> None:
     boxes = np.zeros((0, 4), np.float32)
-    assert reader.Reader(CountsBright()).read(BLACK, boxes).shape == (0, 43)
+    assert reader.Reader(CountsBright(1)).read(BLACK, boxes).shape == (0, 43)
 
 
 def test_labels_to_corners_and_back() -> None:
