@@ -2,20 +2,32 @@
 
 import sys
 
+import typer
+
+from hupai.language import current
 from scoring.words import UserError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+# Of the errors about options typer exports only this one; its base is what they have in common.
+UsageError = typer.BadParameter.__mro__[1]
 
 
 def main() -> None:
     """Run the command line; what a user got wrong is one line and exit status 2."""
-    from hupai.language import current
+    from hupai.cli import app
 
     try:
-        from hupai.cli import app
-
-        app(prog_name="hupai")
+        status = app(prog_name="hupai", standalone_mode=False)
     except UserError as error:
         print(error.words.in_language(current()), file=sys.stderr)
-        sys.exit(2)
+        status = BAD_INPUT
+    except UsageError as error:
+        print(error.format_message(), file=sys.stderr)
+        status = BAD_INPUT
+    except (KeyboardInterrupt, typer.Abort):
+        status = INTERRUPTED
+    sys.exit(status or 0)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,15 @@
 
 import typer
 
+from hupai.commands import corrections
 from hupai.commands.evaluate import evaluate
 from hupai.commands.score import score
+from hupai.commands.serve import serve
 from hupai.language import say
 
 app = typer.Typer(
     no_args_is_help=True,
+    rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
     help=say(
@@ -34,3 +37,10 @@ app.command(
         "Measure on labelled photos how often they are read right.",
     )
 )(evaluate)
+app.command(
+    help=say(
+        "打开网页：拍照、更正、算分、记一晚上的账。",
+        "Open the page: photograph, correct, settle, keep the evening's score.",
+    )
+)(serve)
+app.add_typer(corrections.app, name="corrections")

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 LANGUAGES = ("zh", "en")
 
@@ -13,7 +14,7 @@ def chosen(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     >>> chosen(["score", "--lang", "zh"], {}), chosen([], {"LANG": "zh_CN.UTF-8"}), chosen([], {})
     ('zh', 'zh', 'en')
     """
-    for before, after in zip(arguments, [*arguments[1:], ""], strict=True):
+    for before, after in pairwise([*arguments, ""]):
         value = after if before == "--lang" else before.removeprefix("--lang=")
         if before.startswith("--lang") and value in LANGUAGES:
             return value

@@ -22,18 +22,18 @@ class Corrections:
 
     @classmethod
     def parse(
-        cls, renamed: Iterable[str] = (), dropped: Iterable[int] = (), added: Iterable[str] = ()
+        cls, renamed: Iterable[str] = (), dropped: Iterable[str] = (), added: Iterable[str] = ()
     ) -> "Corrections":
-        """Corrections as they are written: `3=5p` renames tile 3, `2s` adds a tile.
+        """Corrections as they are written: `3=5p` renames tile 3, `7` drops one, `2s` adds one.
 
         Raises `UserError`, which quotes what it cannot read.
 
-        >>> Corrections.parse(["3=5p"], [7], ["2s"]).renamed
+        >>> Corrections.parse(["3=5p"], ["7"], ["2s"]).renamed
         ((3, 13),)
         """
         return cls(
             tuple(_renaming(text) for text in renamed),
-            tuple(dropped),
+            tuple(_number(text, text) for text in dropped),
             tuple(tile for text in added for tile in parse_tiles(text)),
         )
 
@@ -54,13 +54,24 @@ class Corrections:
 
 
 def _renaming(text: str) -> tuple[int, int]:
-    number, _, tile = text.partition("=")
-    if not tile.strip() or not number.strip().isdigit():
-        raise UserError(
-            "bad_correction",
-            Words(
-                f"{text!r} 不是更正：请写成“编号=牌”，例如 3=5p。",
-                f"{text!r} is not a correction: write NUMBER=TILE, e.g. 3=5p.",
-            ),
-        )
-    return int(number), class_id(tile.strip())
+    number, equals, tile = text.partition("=")
+    if not equals or not tile.strip():
+        raise _bad(text)
+    return _number(number, text), class_id(tile.strip())
+
+
+def _number(digits: str, text: str) -> int:
+    if not digits.strip().isdecimal():
+        raise _bad(text)
+    return int(digits)
+
+
+def _bad(text: str) -> UserError:
+    return UserError(
+        "bad_correction",
+        Words(
+            f"{text!r} 不是更正：改牌写“编号=牌”，例如 3=5p；去掉一张只写编号，例如 7。",
+            f"{text!r} is not a correction: write NUMBER=TILE to mend a tile, e.g. 3=5p, "
+            "or a number alone to drop one, e.g. 7.",
+        ),
+    )

@@ -40,18 +40,16 @@ def score(
         bool, typer.Option("--self-draw", help=say("自摸", "Won by self-draw."))
     ] = False,
     discard_by: Annotated[
-        int | None,
-        typer.Option(
-            "--from", min=0, max=3, metavar="SEAT", help=say("谁放炮（座位）", "Who discarded.")
-        ),
+        str | None,
+        typer.Option("--from", metavar="SEAT", help=say("谁放炮（座位）", "Who discarded.")),
     ] = None,
     winner: Annotated[
-        int | None,
-        typer.Option(min=0, max=3, metavar="SEAT", help=say("谁胡（座位 0 到 3）", "Who won.")),
+        str | None,
+        typer.Option(metavar="SEAT", help=say("谁胡（座位 0 到 3）", "Who won (seat 0 to 3).")),
     ] = None,
     dealer: Annotated[
-        int | None,
-        typer.Option(min=0, max=3, metavar="SEAT", help=say("谁是庄家（座位）", "Who deals.")),
+        str | None,
+        typer.Option(metavar="SEAT", help=say("谁是庄家（座位）", "Who deals.")),
     ] = None,
     winning_tile: Annotated[
         str | None,
@@ -80,7 +78,7 @@ def score(
         ),
     ] = None,
     drop: Annotated[
-        list[int] | None,
+        list[str] | None,
         typer.Option(metavar="N", help=say("去掉一张牌", "Leave out a tile by its number.")),
     ] = None,
     add: Annotated[
@@ -123,7 +121,7 @@ def score(
 
 
 def _joined(
-    text: str, self_draw: bool, discard_by: int | None, winner: int | None, dealer: int | None
+    text: str, self_draw: bool, discard_by: str | None, winner: str | None, dealer: str | None
 ) -> str:
     """The options as circumstances text, so that one parser sees doubles and contradictions."""
     seats = {"discard_by": discard_by, "winner": winner, "dealer": dealer}

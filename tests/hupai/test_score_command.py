@@ -197,6 +197,9 @@ BAD_INPUT = {
     "mending two photos": ([PHOTO, PHOTO, "--drop", "1"], "one photo"),
     "number that is not there": ([PHOTO, "--drop", "77"], "77"),
     "number that is no number": ([PHOTO, "--set", "x=5p"], "'x=5p'"),
+    "no such seat": (["--hand", HAND, "--from", "7"], "'7'"),
+    "no such option": (["--hand", HAND, "--moon"], "--moon"),
+    "option without a value": (["--hand"], "--hand"),
     "unwritable image": ([PHOTO, "--save-image", "/proc/none/x.jpg"], "/proc/none/x.jpg"),
     "image of no format": ([PHOTO, "--save-image", "hand.xyz"], "'.xyz'"),
 }

@@ -57,7 +57,7 @@ def test_an_unsure_tile_is_doubtful_with_its_runner_up() -> None:
 
 def test_corrections_keep_the_numbers() -> None:
     first = reading(unsure(row("123m456p789sEE22pB"), 4, Tile.P6))
-    mended = first.corrected(Corrections.parse(["5=8p"], [14], ["2p"]))
+    mended = first.corrected(Corrections.parse(["5=8p"], ["14"], ["2p"]))
     assert mended.hand.text == "123m486p789sEE222p"
     assert mended.doubtful == ()
     tiles = mended.tiles_json()
@@ -84,7 +84,7 @@ def test_unreadable_corrections_are_quoted(text: str) -> None:
 
 def test_json_round_trip() -> None:
     first = reading(together(unsure(row("234m55s678p"), 2, Tile.M1), row("222pEEE", top=300)))
-    mended = first.corrected(Corrections.parse([], [3], ["4m", "f1"]))
+    mended = first.corrected(Corrections.parse([], ["3"], ["4m", "f1"]))
     copy = Reading.from_json(json.loads(json.dumps(mended.to_json())))
     assert copy.to_json() == mended.to_json()
     assert copy.hand == mended.hand
