@@ -16,14 +16,14 @@ from vision.layout.readings import FEW, MIN_ROW, SHORT_ROW, Reading, best_readin
 from vision.layout.strips import find_strips
 from vision.layout.types import Layout, LayoutMeld
 
-USUAL_ROWS, MAX_ROWS = 3, 7
+USUAL_ROWS, MAX_ROWS = 2, 6
 """Rows tried as the owner's, and so many where none of the first gives a whole hand."""
 SMALLER = 3.0
 """What a row of half the size loses: the owner's hand is the nearest to the camera."""
 FOREIGN = -2.0
 """What a hand loses that was found while looking along a row that is not its own."""
-GOOD = 6.0
-"""A reading of such a score has the right count and little against it."""
+GOOD, GREAT = 5.0, 8.5
+"""Scores of a reading with the right count and little against it, and of a complete one."""
 WEAK = -2.5
 """A reading of a lower score is no hand: a block, a heap or a single strip of tiles."""
 MAX_ALTERNATIVES = 3
@@ -42,10 +42,6 @@ class _Candidate:
     @property
     def is_home(self) -> bool:
         return not set(self.chain.indices).isdisjoint(self.reading.used)
-
-    @property
-    def is_good(self) -> bool:
-        return self.is_home and self.reading.score > GOOD
 
     def explains(self, chain: Chain) -> bool:
         """Whether this is a whole hand that holds the chain: no need to start from it again."""
@@ -87,7 +83,7 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
     found: list[_Candidate] = []
     rows = _rows(chains, detections)
     tried = 0
-    while rows and tried < (USUAL_ROWS if any(one.is_good for one in found) else MAX_ROWS):
+    while rows and tried < _rows_to_try(found):
         chain, size = rows.pop(_next_row(rows, found))
         if any(one.explains(chain) for one in found):
             continue
@@ -99,6 +95,11 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
                 one = _Candidate(chain, frame, reading, reading.score + SMALLER * size)
                 found.append(one if one.is_home else replace(one, score=one.score + FOREIGN))
     return sorted(found, key=lambda candidate: -candidate.score)
+
+
+def _rows_to_try(found: list[_Candidate]) -> int:
+    best = max((one.reading.score for one in found if one.is_home), default=WEAK)
+    return 1 if best > GREAT else USUAL_ROWS if best > GOOD else MAX_ROWS
 
 
 def _next_row(rows: list[tuple[Chain, float]], found: list[_Candidate]) -> int:

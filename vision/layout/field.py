@@ -35,8 +35,24 @@ class Field:
         self._measure_ends(first, last)
         bits = 1 << np.arange(len(strips), dtype=object)
         masks = (to_strip < NEAR).astype(object) @ bits
-        self._near_masks = dict(zip(order.tolist(), masks.tolist(), strict=True))
+        near = dict(zip(order.tolist(), masks.tolist(), strict=True))
         self.sets = [self._sets(strip) for strip in strips]
+        self.singles = [
+            number
+            for number, strip in enumerate(strips)
+            if len(strip) == 1 and strip.tiles and strip.faces[0] is not None
+        ]
+        # For each strip that comes near others: for each of its tiles, those others.
+        self._crowds = [
+            (1 << number, touched)
+            for number, strip in enumerate(strips)
+            if (touched := [near[i] for i in strip.tiles if near[i] & ~(1 << number)])
+        ]
+        self._runs = [
+            (1 << number, sum(1 << other for other in self._continued(number)))
+            for number, strip in enumerate(strips)
+            if len(strip.tiles) >= 3
+        ]
 
     def _measure_ends(self, first: np.ndarray, last: np.ndarray) -> None:
         """How far apart the facing ends of two strips are along and across the row."""
@@ -66,14 +82,20 @@ class Field:
         """Free space from a strip to the nearest of others."""
         return min(self.distance[strip][other] for other in others)
 
-    def crowd(self, strip: int, used: int) -> int:
-        """How many tiles of an unused strip lie as if they were part of the hand `used`."""
-        tiles = self.strips[strip].tiles
-        return sum(1 for index in tiles if self._near_masks[index] & used)
-
-    def continues(self, strip: int, used: int) -> bool:
-        """Whether an unused strip of three tiles or more goes on in the row of the hand `used`."""
-        return len(self.strips[strip].tiles) >= 3 and any(
-            used >> other & 1 and gap < MAX_JOIN and self.in_line[strip][other]
-            for other, gap in enumerate(self.gap[strip])
+    def crowd(self, used: int) -> int:
+        """How many tiles of unused strips lie as if they were part of the hand `used`."""
+        return sum(
+            1 for strip, tiles in self._crowds if not strip & used for near in tiles if near & used
         )
+
+    def runs_on(self, used: int) -> int:
+        """How many unused strips of three tiles or more go on in a row of the hand `used`."""
+        return sum(1 for strip, others in self._runs if not strip & used and others & used)
+
+    def _continued(self, strip: int) -> list[int]:
+        """The strips whose row this one goes on."""
+        return [
+            other
+            for other, gap in enumerate(self.gap[strip])
+            if gap < MAX_JOIN and self.in_line[strip][other]
+        ]

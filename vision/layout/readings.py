@@ -22,13 +22,13 @@ FAR, FREE = -0.4, 1.5
 FAR_BESIDE, FREE_BESIDE = -1.0, 1.0
 """What a set loses for each tile width beyond FREE that it lies away from the others."""
 SECOND_LINE = -2.5
-ADDED_TILE = 1.5
+ADDED_TILE, ADDED_REACH = 1.5, 0.4
 FLOWER = 0.1
 WINNING_TURNED = 0.5
 LONE_TILE = -3.0
 """One concealed tile alone, before it wins: seldom, and any loose tile looks like it."""
 TURNED_OVERLAP = -0.09
-WINNING_BESIDE, WINNING_OFF_LINE = 0.2, -0.7
+WINNING_IN_LINE, WINNING_BESIDE, WINNING_OFF_LINE = 0.3, 0.2, -0.7
 WINNING_CLOSE = 0.9
 WINNING_LOOSE = -4.0
 """A tile beside the row that completes nothing is rather a discard."""
@@ -176,12 +176,11 @@ def _winning_tiles(field: Field, parts: list[int], joined: float) -> Iterator[_H
             rest = tiles[1:] if end == 0 else tiles[:-1]
             yield _Held(parts, rest, tiles[end], None, joined + WINNING_TURNED)
     near: list[tuple[bool, float, int, int]] = []
-    for number, strip in enumerate(field.strips):
-        if len(strip) == 1 and strip.tiles and strip.faces[0] is not None and number not in parts:
-            distance = field.distance_to(number, parts)
-            if distance < WINNING_REACH:
-                beside = not _is_in_line(field, parts, number)
-                near.append((beside, distance, number, strip.indices[0]))
+    for number in field.singles:
+        distance = field.distance_to(number, parts)
+        if distance < WINNING_REACH and number not in parts:
+            beside = not _is_in_line(field, parts, number)
+            near.append((beside, distance, number, field.strips[number].indices[0]))
     for _, distance, number, index in sorted(near)[:4]:
         place = _winning_place(field, parts, number, distance)
         place += WINNING_TURNED if turned[index] else 0.0
@@ -201,7 +200,7 @@ def _is_turned_away(field: Field, tile: int, neighbour: int, part: int) -> bool:
 def _winning_place(field: Field, parts: list[int], strip: int, distance: float) -> float:
     for end in (parts[0], parts[-1]):
         if field.in_line[end][strip]:
-            return _parted(field.gap[end][strip] + SINGLE)
+            return WINNING_IN_LINE + _parted(field.gap[end][strip] + SINGLE)
     if _is_by_itself(field, parts, strip):
         return WINNING_BESIDE
     return WINNING_OFF_LINE - max(distance - 0.8, 0.0)
@@ -248,10 +247,8 @@ def _draft(field: Field, held: _Held, melds: list[int], sets: Sets, count: int) 
     )
     score += LEGAL_SET * legal + ILLEGAL_SET * (len(sets) - legal)
     score += _meld_places(field, held.parts, melds)
-    unused = [strip for strip in range(len(field.strips)) if not used >> strip & 1]
-    crowd = sum(field.crowd(strip, used) for strip in unused)
-    runs = sum(field.continues(strip, used) for strip in unused)
-    score += max(UNUSED_TILE * crowd, UNUSED_MOST) + UNUSED_RUN * runs
+    crowd = field.crowd(used)
+    score += max(UNUSED_TILE * crowd, UNUSED_MOST) + UNUSED_RUN * field.runs_on(used)
     return _Draft(held, extended, used, crowd, count, score)
 
 
@@ -279,12 +276,13 @@ def _added(field: Field, sets: Sets, used: int) -> tuple[list[int], Sets]:
     for position, (kind, indices) in enumerate(sets):
         if kind is not MeldKind.PON:
             continue
-        for number, strip in enumerate(field.strips):
-            free = len(strip) == 1 and number not in added and not used >> number & 1
-            if not free or strip.faces[0] != field.faces[indices[0]]:
+        for number in field.singles:
+            tile = field.strips[number].indices[0]
+            free = number not in added and not used >> number & 1
+            if not free or field.faces[tile] != field.faces[indices[0]]:
                 continue
-            if field.frame.apart[strip.indices[0], list(indices)].min() < 0.4:
-                extended[position] = (MeldKind.ADDED_KAN, (*indices, strip.indices[0]))
+            if field.frame.apart[tile, list(indices)].min() < ADDED_REACH:
+                extended[position] = (MeldKind.ADDED_KAN, (*indices, tile))
                 added.append(number)
                 break
     return added, tuple(extended)

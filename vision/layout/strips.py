@@ -118,9 +118,9 @@ def _unstack(group: list[int], frame: Frame) -> list[list[int]]:
     """Takes out the tiles that lie on others: those are strips of their own."""
     row: list[int] = []
     extra: list[list[int]] = []
-    middle = float(np.median(frame.across[group]))
     for index in group:
         if row and frame.gap[row[-1], index] < OVERLAP:
+            middle = float(np.median(frame.across[group]))
             off = [abs(float(frame.across[one]) - middle) for one in (row[-1], index)]
             extra.append([index if off[1] >= off[0] else row.pop()])
             if off[1] >= off[0]:
