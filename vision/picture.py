@@ -18,6 +18,8 @@ MAX_PIXELS = 120_000_000
 MIN_SIDE = 32
 """Pixels. Below this no picture holds a readable row of tiles."""
 
+_HEIC_STARTS = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1")
+
 Source = str | os.PathLike[str] | bytes | NDArray[np.generic]
 
 
@@ -40,19 +42,21 @@ class Picture:
     name: str = field(default="array")
 
     @classmethod
-    def load(cls, source: Source, name: str | None = None) -> "Picture":
+    def load(
+        cls, source: Source, name: str | None = None, max_pixels: int = MAX_PIXELS
+    ) -> "Picture":
         """A picture from a path, from the bytes of a picture file, or from an array.
 
         Files are turned upright by their EXIF orientation; of several frames the first counts;
-        transparency becomes white. Arrays are grey (h, w), BGR (h, w, 3) or BGRA (h, w, 4), of
-        uint8 or uint16. Raises `PictureError`; sizes are checked before anything is decoded.
+        transparency becomes white. `max_pixels` is the most that a file may have. Arrays
+        are grey (h, w), BGR (h, w, 3) or BGRA (h, w, 4), of uint8 or uint16. Raises `PictureError`; sizes are checked before anything is decoded.
         """
         if isinstance(source, np.ndarray):
             return cls(_from_array(source, name or "array"), name or "array")
         if isinstance(source, bytes):
-            return cls(_decode(source, name or "bytes"), name or "bytes")
+            return cls(_decode(source, name or "bytes", max_pixels), name or "bytes")
         path = Path(source)
-        return cls(_decode(read_file(path), str(path)), name or str(path))
+        return cls(_decode(read_file(path), str(path), max_pixels), name or str(path))
 
     @property
     def width(self) -> int:
@@ -136,14 +140,14 @@ def check_bytes(size: int, name: str) -> None:
         )
 
 
-def _check_size(width: int, height: int, name: str) -> None:
-    if width * height > MAX_PIXELS:
+def _check_size(width: int, height: int, name: str, max_pixels: int = MAX_PIXELS) -> None:
+    if width * height > max_pixels:
         raise PictureError(
             "picture_too_large",
-            f"{name!r} 是 {width}x{height} 像素，超过 {MAX_PIXELS / 1e6:.0f} 百万像素："
+            f"{name!r} 是 {width}x{height} 像素，超过 {max_pixels / 1e6:.0f} 百万像素："
             "请用小一些的照片。",
             f"{name!r} has {width}x{height} pixels, more than the "
-            f"{MAX_PIXELS / 1e6:.0f} million allowed: use a smaller photo.",
+            f"{max_pixels / 1e6:.0f} million allowed: use a smaller photo.",
         )
     if min(width, height) < MIN_SIDE:
         raise PictureError(
@@ -154,17 +158,17 @@ def _check_size(width: int, height: int, name: str) -> None:
         )
 
 
-def _decode(data: bytes, name: str) -> NDArray[np.uint8]:
+def _decode(data: bytes, name: str, max_pixels: int) -> NDArray[np.uint8]:
     check_bytes(len(data), name)
     try:
         with warnings.catch_warnings():
             # The size is judged below, by our own limit and in our own words.
             warnings.simplefilter("ignore")
             image = Image.open(io.BytesIO(data))
-            _check_size(*image.size, name)
+            _check_size(*image.size, name, max_pixels)
             image.load()
     except (UnidentifiedImageError, Image.DecompressionBombError) as error:
-        raise _not_a_picture(error, name) from error
+        raise _not_a_picture(error, data, name) from error
     except PictureError:
         raise
     # Pillow's decoders raise many kinds of errors for broken files; all mean the same here.
@@ -177,12 +181,19 @@ def _decode(data: bytes, name: str) -> NDArray[np.uint8]:
     return _to_bgr(ImageOps.exif_transpose(image) or image)
 
 
-def _not_a_picture(error: Exception, name: str) -> PictureError:
+def _not_a_picture(error: Exception, data: bytes, name: str) -> PictureError:
     if isinstance(error, Image.DecompressionBombError):
         return PictureError(
             "picture_too_large",
             f"{name!r} 的像素太多：请用小一些的照片。",
             f"{name!r} has too many pixels: use a smaller photo.",
+        )
+    if data[4:12] in _HEIC_STARTS:
+        return PictureError(
+            "heic_picture",
+            f"{name!r} 是 HEIC 照片，这里打不开：请在手机相机设置里选“兼容性最佳”，或发 JPEG。",
+            f"{name!r} is a HEIC photo, which cannot be opened here: set the phone's camera to "
+            "'Most Compatible', or give a JPEG.",
         )
     return PictureError(
         "not_a_picture",

@@ -1,0 +1,44 @@
+"""An evening as CSV, for a spreadsheet."""
+
+import csv
+import io
+
+from hupai.evening.model import Evening
+from scoring.words import Words
+
+_HEADINGS = (
+    Words("局", "Hand"),
+    Words("时间", "Time"),
+    Words("手牌", "Tiles"),
+    Words("情况", "Circumstances"),
+    Words("规则", "Rules"),
+)
+_TOTAL = Words("合计", "Total")
+_SEATS = (Words("甲", "A"), Words("乙", "B"), Words("丙", "C"), Words("丁", "D"))
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def evening_csv(evening: Evening, language: str) -> str:
+    """One row a hand and a row of totals. Begins with a byte order mark, so that spreadsheets
+    read Chinese; text that a spreadsheet would run as a formula is quoted."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    names = [
+        _text(name or seat.in_language(language))
+        for name, seat in zip(evening.names, _SEATS, strict=True)
+    ]
+    writer.writerow([*(heading.in_language(language) for heading in _HEADINGS), *names])
+    for number, played in enumerate(evening.hands, 1):
+        facts = (played.played_at, played.hand, played.circumstances, played.rules)
+        writer.writerow([number, *map(_text, facts), *played.payments])
+    writer.writerow([_TOTAL.in_language(language), "", "", "", "", *evening.totals])
+    return "\ufeff" + file.getvalue()
+
+
+def _text(value: str) -> str:
+    """Text that no spreadsheet takes for a formula.
+
+    >>> _text("=1+1"), _text("王")
+    ("'=1+1", '王')
+    """
+    return f"'{value}" if value.startswith(_FORMULA_STARTS) else value

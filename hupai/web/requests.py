@@ -1,0 +1,75 @@
+"""What the page sends, as the requests that every face of hupai settles."""
+
+from collections.abc import Mapping, Sequence
+
+from hupai.settling import Outcome, Request, settle
+from scoring import BothColumns, Circumstances, Hand, RuleSet, Tile
+from scoring.words import UserError, Words
+from vision.corrections import Corrections
+from vision.reading import Reading
+
+LONGEST_TEXT = 2000
+"""Letters; no hand and no circumstances need as many."""
+
+
+def read_request(
+    hand: str | None,
+    circumstances: str,
+    rules: str,
+    options: Mapping[str, str] | None = None,
+    winning_tile: str | None = None,
+    corrections: tuple[Sequence[str], Sequence[str], Sequence[str]] = ((), (), ()),
+) -> Request:
+    """A request from the texts that the command line takes too.
+
+    Only the named rule sets are allowed: a page may not make the server read files. Raises
+    `UserError`.
+    """
+    for text in (hand or "", circumstances, rules, winning_tile or ""):
+        if len(text) > LONGEST_TEXT:
+            raise UserError(
+                "text_too_long",
+                Words("文字太长。", f"That text is too long: at most {LONGEST_TEXT} letters."),
+            )
+    renamed, dropped, added = corrections
+    return Request(
+        Circumstances.parse(circumstances),
+        load_rules(rules).with_options((options or {}).items()),
+        None if hand is None else Hand.parse(hand),
+        Tile.parse(winning_tile) if winning_tile else None,
+        Corrections.parse(renamed, dropped, added),
+    )
+
+
+def load_rules(name: str) -> RuleSet:
+    """A rule set that comes with the project. Raises `UserError` for any other name."""
+    if name not in RuleSet.names():
+        raise UserError(
+            "unknown_rules",
+            Words(
+                f"没有 {name!r} 这套规则。现有：{'、'.join(RuleSet.names())}。",
+                f"There is no rule set {name!r}. There are: {', '.join(RuleSet.names())}.",
+            ),
+        )
+    return RuleSet.load(name)
+
+
+def settled(request: Request, reading: Reading | None = None) -> Outcome:
+    """The outcome of a hand that may be kept.
+
+    Raises `UserError` for one that does not win, has problems, or was won nobody says how.
+    """
+    outcome = settle(request, reading)
+    payments = outcome.score.payments
+    if not outcome.is_settled or payments is None or isinstance(payments, BothColumns):
+        raise _NOT_SETTLED
+    return outcome
+
+
+_NOT_SETTLED = UserError(
+    "not_settled",
+    Words(
+        "这一手还没算清：请先改好手牌，并选好是谁、怎么胡的。",
+        "This hand is not settled yet: mend it and say who won and how.",
+    ),
+)
