@@ -25,6 +25,7 @@ _FOURS = 4 * _ONES
 # Adding 27 carries a count of 5 or more, and no smaller one, into its highest bit.
 _FIVE_TEST, _FIVE_BIT = 27 * _ONES, 32 * _ONES
 ORPHANS = tuple(face for face in Tile if not face.is_flower and face.rank in (None, 1, 9))
+_NO_ORPHANS = _COUNT_MASK * sum(UNITS[face] for face in Tile if face not in ORPHANS)
 
 # How a suit cuts up, as numbers that add up over the suits of a hand (see `_standard`).
 _PAIR, _RUNS, _NO_CUT, _ALSO_RUNS = 1, 10, 100, 1000
@@ -140,7 +141,7 @@ def _is_seven_pairs(count: int) -> bool:
 
 
 def _is_thirteen_orphans(count: int) -> bool:
-    return all(copies(count, tile) for tile in ORPHANS)
+    return not count & _NO_ORPHANS and all(copies(count, tile) for tile in ORPHANS)
 
 
 class Melds(NamedTuple):

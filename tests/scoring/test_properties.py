@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from scoring import Circumstances, Hand, Meld, RuleSet, Score, Tile, readings, score, score_many
@@ -200,7 +200,7 @@ LINES_OF = {
     "fish.pay": set(),
     "codes.unit": set(),
     "codes.include_kongs": set(),
-    "codes.dragons": {"CODE-09", "CODE-10", "CODE-18"},
+    "codes.dragons": {"CODE-09", "CODE-10", "CODE-18", "NN-33", "NN-34"},
     "codes.catcher_mode": {"CODE-09", "CODE-10", "CODE-18"},
     "codes.after_rob": {"CODE-09", "CODE-10", "CODE-18"},
     "dealer.multi_win": set(),
@@ -219,6 +219,9 @@ def test_a_house_rule_changes_only_its_own_lines(
     key: str, situation: Situation, data: st.DataObject
 ) -> None:
     hand, c, rules = situation
+    # Another reading may pay most under the changed rules, and it has other lines.
+    assume(len({reading.shape for reading in readings(hand)}) == 1)
+    rules = RuleSet.load(rules.name)
     raw = data.draw(st.sampled_from(raw_values(options()[key])))
     before, after = score(hand, c, rules), score(hand, c, rules.with_options([(key, raw)]))
     lines = set(before.lines) ^ set(after.lines)

@@ -11,6 +11,7 @@ from scoring import Hand, Tile
 from scoring.shapes import (
     COUNT_BITS,
     NO_MELDS,
+    ORPHANS,
     Melds,
     Shape,
     count_tiles,
@@ -157,7 +158,9 @@ def test_every_hand_of_one_suit(first: int, faces: int, runs: bool, number: int)
 def random_hand(random: Random) -> list[int]:
     """14 tiles: sets and a pair or pairs, often with one or two tiles exchanged."""
     while True:
-        if random.random() < 0.2:
+        if random.random() < 0.05:
+            tiles = [int(face) for face in (*ORPHANS, random.choice(ORPHANS))]
+        elif random.random() < 0.2:
             tiles = [face for face in random.sample(range(34), 7) for _ in (0, 1)]
         else:
             tiles = []
