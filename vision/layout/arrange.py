@@ -89,7 +89,7 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
             continue
         tried += 1
         frame = Frame.of_chain(chain, centres, detections.boxes)
-        strips = find_strips(frame, chain.indices, detections)
+        strips = find_strips(frame, chain.indices, chains, detections)
         for reading in best_readings(Field(frame, strips, faces)):
             if _is_hand(reading):
                 one = _Candidate(chain, frame, reading, reading.score + SMALLER * size)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import Tile
 from vision.detections import BACK, Detections
+from vision.layout.chains import Chain
 from vision.layout.frame import LINE_HALF_HEIGHT, Frame
 from vision.layout.sets import set_kind, split_into_sets
 
@@ -53,9 +54,12 @@ class Strip:
 
 
 def find_strips(
-    frame: Frame, members: tuple[int, ...], detections: Detections
+    frame: Frame, members: tuple[int, ...], chains: list[Chain], detections: Detections
 ) -> tuple[Strip, ...]:
-    """Cuts all tiles near the chain `members` of `frame` into strips; walls are left out."""
+    """Cuts all tiles near the chain `members` of `frame` into strips; walls are left out.
+
+    `chains` are all chains of the photo: sets may lie in another direction than the row.
+    """
     gap, offset = frame.gap, frame.offset
     near = np.flatnonzero(_near(frame))
     linked = (gap < GAP) & (gap > OVERLAP) & (offset < SAME_ROW)
@@ -68,6 +72,7 @@ def find_strips(
             faces = tuple(_face(detections, index) for index in indices)
             strips += _without_backs(tuple(indices), faces)
     strips = _complete_sets(_fill_slots(strips, frame), frame)
+    strips = _slanting_sets(strips, chains)
     return tuple(strip for strip in strips if not strip.is_wall)
 
 
@@ -228,4 +233,18 @@ def _complete_sets(strips: list[Strip], frame: Frame) -> list[Strip]:
                 joined = Strip(left.indices + right.indices, faces)
                 strips = [one for one in strips if one not in (single, other)] + [joined]
                 break
+    return strips
+
+
+def _slanting_sets(strips: list[Strip], chains: list[Chain]) -> list[Strip]:
+    """Joins tiles that are loose along this row but are legal sets along a chain of their own."""
+    loose = {strip.indices[0]: strip for strip in strips if len(strip) == 1}
+    for chain in chains:
+        if len(chain) < 3 or not all(index in loose for index in chain.indices):
+            continue
+        faces = tuple(loose[index].faces[0] for index in chain.indices)
+        if _all_legal(faces):
+            strips = [one for one in strips if one.indices[0] not in chain.indices]
+            strips.append(Strip(chain.indices, faces))
+            loose = {index: one for index, one in loose.items() if index not in chain.indices}
     return strips
