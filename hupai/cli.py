@@ -3,6 +3,7 @@
 import typer
 
 from hupai.commands import corrections
+from hupai.commands.batch import batch
 from hupai.commands.evaluate import evaluate
 from hupai.commands.score import score
 from hupai.commands.serve import serve
@@ -43,4 +44,10 @@ app.command(
         "Open the page: photograph, correct, settle, keep the evening's score.",
     )
 )(serve)
+app.command(
+    help=say(
+        "给整个文件夹的照片算分，写出表格和报告；中断了可以接着算。",
+        "Score folders of photos into tables and a report; goes on where it was stopped.",
+    )
+)(batch)
 app.add_typer(corrections.app, name="corrections")
