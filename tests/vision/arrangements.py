@@ -135,8 +135,8 @@ class Deal:
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
-        self.left = Counter({face: 4 for face in range(Tile.PLUM)})
-        self.left.update({face: 1 for face in range(Tile.PLUM, BACK)})
+        self.left = Counter(dict.fromkeys(range(Tile.PLUM), 4))
+        self.left.update(dict.fromkeys(range(Tile.PLUM, BACK), 1))
 
     def take(self, faces: Sequence[int]) -> bool:
         wanted = Counter(faces)
@@ -158,12 +158,12 @@ class Deal:
 
     def loose(self, many: int) -> list[int]:
         stock = [face for face in self.left.elements() if face < Tile.PLUM]
-        chosen = self.rng.choice(stock, min(many, len(stock)), replace=False).tolist()
+        chosen = [int(face) for face in self.rng.choice(stock, min(many, len(stock)), False)]
         self.left.subtract(chosen)
         return chosen
 
     def flowers(self, many: int) -> list[int]:
-        chosen = self.rng.choice(np.arange(Tile.PLUM, BACK), many, replace=False).tolist()
+        chosen = [int(face) for face in self.rng.choice(range(Tile.PLUM, BACK), many, False)]
         self.left.subtract(chosen)
         return chosen
 
@@ -175,7 +175,9 @@ def chance_scene(rng: Random) -> Scene:
     melds = [_meld_faces(deal, rng) for _ in range(sets)]
     _concealed(scene, deal, 4 - sets, rng)
     spots = _put_melds(scene, melds, rng)
-    _put_flowers(scene, deal.flowers(int(rng.choice([0, 1, 2, 4], p=[0.4, 0.25, 0.2, 0.15]))), spots, rng)
+    _put_flowers(
+        scene, deal.flowers(int(rng.choice([0, 1, 2, 4], p=[0.4, 0.25, 0.2, 0.15]))), spots, rng
+    )
     _surround(scene, deal, rng)
     return _jittered(scene, rng)
 

@@ -218,21 +218,21 @@ def four_equal_tiles_that_are_no_kong() -> Built:
 @scene
 def winning_tile_after_a_gap() -> Built:
     one = row_of("123m456p789sEE22p")
-    one.separated = one.put(*faces("2p"), one.right + 1.2, 0.0)
+    one.separated = one.put(faces("2p")[0], one.right + 1.2, 0.0)
     return one, SEAT, {}
 
 
 @scene
 def winning_tile_turned() -> Built:
     one = row_of("123m456p789sEE22p")
-    one.separated = one.put(*faces("2p"), one.right + 0.7, -0.17, 90)
+    one.separated = one.put(faces("2p")[0], one.right + 0.7, -0.17, 90)
     return one, View(72), {}
 
 
 @scene
 def winning_tile_laid_before_the_row() -> Built:
     one = row_of("123m456p789sEE22p")
-    one.separated = one.put(*faces("2p"), 11.0, LENGTH + 0.4)
+    one.separated = one.put(faces("2p")[0], 11.0, LENGTH + 0.4)
     return one, SEAT, {}
 
 

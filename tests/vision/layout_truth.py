@@ -11,30 +11,19 @@ import numpy as np
 from vision.detections import Detections
 from vision.detector import iou
 from vision.layout import Layout
+from vision.picture import Picture
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 SPLITS = ("dev", "train")
 
 
 @dataclass(frozen=True)
 class Photo:
-    """One photo with its labelled boxes and the structure that a person wrote down.
+    """One photo with its labelled boxes, in pixels, and the structure that a person wrote down."""
 
-    Boxes are in pixels of a photo of `size` (width, height).
-    """
-
-    split: str
-    file: str
-    truth: dict[str, Any]
+    path: Path
+    picture: Picture
     detections: Detections
-    size: tuple[int, int]
-
-    @property
-    def path(self) -> Path:
-        return SHARED / "data" / "photos" / self.split / "images" / self.file
-
-    def groups(self) -> "Structure":
-        return Structure.of_truth(self.truth)
+    truth: "Structure"
 
 
 @dataclass(frozen=True)
@@ -95,24 +84,20 @@ class Structure:
         return parts
 
 
-def photos(split: str) -> Iterator[Photo]:
+def photos(shared: Path, split: str) -> Iterator[Photo]:
     """The photos of `split` (`dev` or `train`) that have hand-made structure."""
-    import cv2
-
-    folder = SHARED / "data" / "photos" / split
-    for line in (SHARED / "data" / "layouts" / f"{split}.jsonl").read_text().splitlines():
+    folder = shared / "data" / "photos" / split
+    for line in (shared / "data" / "layouts" / f"{split}.jsonl").read_text().splitlines():
         truth = json.loads(line)
-        file = truth["file"]
-        image = cv2.imdecode(np.fromfile(folder / "images" / file, np.uint8), cv2.IMREAD_COLOR)
-        assert image is not None
-        label = folder / "labels" / f"{Path(file).stem}.txt"
+        path = folder / "images" / truth["file"]
+        picture = Picture.load(path)
+        label = folder / "labels" / f"{path.stem}.txt"
         rows = np.array([row.split() for row in label.read_text().splitlines() if row], float)
-        height, width = image.shape[:2]
         centre, size = rows[:, 1:3], rows[:, 3:5]
-        boxes = np.hstack([centre - size / 2, centre + size / 2]) * np.array([width, height] * 2)
-        yield Photo(
-            split, file, truth, Detections.build(boxes, rows[:, 0].astype(int)), (width, height)
-        )
+        scale = np.array([picture.width, picture.height] * 2)
+        boxes = np.hstack([centre - size / 2, centre + size / 2]) * scale
+        detections = Detections.build(boxes, rows[:, 0].astype(int))
+        yield Photo(path, picture, detections, Structure.of_truth(truth))
 
 
 def matched(truth: Detections, found: Detections) -> dict[int, int]:

@@ -41,10 +41,14 @@ def centres_of(boxes: NDArray[np.float32]) -> Floats:
     return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, dtype=np.float64)
 
 
+def sizes_of(boxes: NDArray[np.float32]) -> Floats:
+    """(n, 2) width and height of (n, 4) boxes, one pixel at least."""
+    return np.asarray(np.maximum(boxes[:, 2:] - boxes[:, :2], 1.0), dtype=np.float64)
+
+
 def extents_of(boxes: NDArray[np.float32]) -> Floats:
     """(n,) width plus height of (n, 4) boxes."""
-    sizes = boxes[:, 2:] - boxes[:, :2]
-    return np.asarray(sizes.sum(axis=1), dtype=np.float64)
+    return np.asarray(sizes_of(boxes).sum(axis=1))
 
 
 def find_chains(centres: Floats, extents: Floats) -> list[Chain]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layout.chains import Chain, Floats, Ints
+from vision.layout.chains import Chain, Floats, Ints, sizes_of
 
 MIN_SLANT = 0.3
 """At 45 degrees the box of a turned tile looks like that of an upright one."""
@@ -61,7 +61,7 @@ class Frame:
         bend, slope = _curve(along[members], across[members], along)
         tangent = np.arctan2(direction[1], direction[0]) + np.arctan(slope)
         cosine, sine = np.abs(np.cos(tangent)), np.abs(np.sin(tangent))
-        sizes = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64)
+        sizes = sizes_of(boxes)
         size = sizes.sum(axis=1) / (cosine + sine)
         row_size = float(np.median(size[members]))
         share = _width_shares(members, centres, size, along)
@@ -132,7 +132,8 @@ def _expected(along: Floats, scale: Floats, at: Floats) -> Floats:
         return np.ones(len(at))
     middle = along - along.mean()
     growth = float((middle * np.log(scale)).sum() / (middle * middle).sum())
-    return np.exp(np.clip(growth * (at - along.mean()), -0.6, 0.6) + np.log(scale).mean())
+    change = np.clip(growth * (at - along.mean()), -0.6, 0.6)
+    return np.asarray(np.exp(change + np.log(scale).mean()))
 
 
 def _curve(along: Floats, across: Floats, at: Floats) -> tuple[Floats, Floats]:

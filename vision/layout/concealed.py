@@ -1,0 +1,161 @@
+"""The concealed tiles: which strips they are, and which tile won by its place."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from vision.layout import evidence
+from vision.layout.field import MAX_JOIN, NEAR, Field, Indices
+
+
+@dataclass(frozen=True)
+class Held:
+    """The concealed tiles: from which strips, and how likely they belong together."""
+
+    parts: list[int]
+    tiles: Indices
+    winning: int | None
+    winning_strip: int | None
+    score: float
+    empty_slot: float = 0.0
+    """What of the score is due to a gap just as wide as a tile, where one may be missing."""
+
+    @property
+    def mask(self) -> int:
+        strips = [*self.parts, *([] if self.winning_strip is None else [self.winning_strip])]
+        return sum(1 << strip for strip in strips)
+
+    @property
+    def indices(self) -> Indices:
+        return self.tiles if self.winning is None else (*self.tiles, self.winning)
+
+
+def concealed_parts(field: Field) -> Iterator[tuple[list[int], float, float]]:
+    """Strips that may be the concealed tiles together, in order.
+
+    With each how likely that is, and what of it is due to a gap just as wide as a tile.
+    """
+    bases = [
+        number
+        for number, strip in enumerate(field.strips)
+        if strip.tiles and None not in strip.faces
+    ]
+    # The strip that holds the pair, 3n + 2 tiles, is the likeliest; then the longest.
+    sizes = {number: len(field.strips[number].tiles) for number in bases}
+    bases.sort(key=lambda number: (-sizes[number], number))
+    pairs = sorted(bases, key=lambda number: sizes[number] % 3 != 2)
+    seen: set[tuple[int, ...]] = set()
+    for base in dict.fromkeys([*bases[:3], *pairs[:4]]):
+        parts, score, slot = [base], 0.0, 0.0
+        while tuple(parts) not in seen:
+            seen.add(tuple(parts))
+            yield list(parts), score, slot
+            nearest = _next_in_line(field, parts, bases)
+            if nearest is None:
+                break
+            single = len(field.strips[nearest[2]]) == 1
+            cost = evidence.joined(nearest[0] + (evidence.SINGLE if single else 0.0))
+            score += cost
+            if not single and abs(nearest[0] - 1.0) < evidence.SLOT:
+                slot = min(slot, cost)
+            parts = [nearest[2], *parts] if nearest[1] else [*parts, nearest[2]]
+    yield from _two_lines(field, bases[:3])
+
+
+def _next_in_line(
+    field: Field, parts: list[int], bases: list[int]
+) -> tuple[float, bool, int] | None:
+    """The nearest strip that goes on in the same row: gap, whether in front, strip."""
+    found = []
+    for strip in bases:
+        if strip in parts:
+            continue
+        front = field.is_before[strip][parts[0]]
+        end = parts[0] if front else parts[-1]
+        onward = front or field.is_before[end][strip]
+        if onward and field.in_line[end][strip] and field.gap[end][strip] < MAX_JOIN:
+            found.append((field.gap[end][strip], front, strip))
+    return min(found, default=None)
+
+
+def _two_lines(field: Field, bases: list[int]) -> Iterator[tuple[list[int], float, float]]:
+    """Two touching rows read as one concealed hand, the far row first."""
+    across, offset = field.frame.across, field.frame.offset
+    for pair in combinations(bases, 2):
+        if min(len(field.strips[strip]) for strip in pair) > 2:
+            far, near = sorted(pair, key=lambda one: float(across[field.strips[one].indices[0]]))
+            ends = field.strips[far].indices[0], field.strips[near].indices[0]
+            if field.distance[far][near] < NEAR and offset[ends] > 0.7:
+                yield [far, near], evidence.SECOND_LINE, 0.0
+
+
+def winning_tiles(field: Field, parts: list[int], joined: float, slot: float) -> Iterator[Held]:
+    """The concealed tiles with each tile that may be the winning one by its place."""
+    tiles = tuple(index for part in parts for index in field.strips[part].tiles)
+    yield Held(parts, tiles, None, None, joined, slot)
+    if len(tiles) < 2:
+        return
+    turned = field.frame.turned
+    for end, beside, part in ((0, 1, parts[0]), (-1, -2, parts[-1])):
+        if _is_turned_away(field, tiles[end], tiles[beside], part):
+            rest = tiles[1:] if end == 0 else tiles[:-1]
+            yield Held(parts, rest, tiles[end], None, joined + evidence.WINNING_TURNED)
+    near: list[tuple[bool, float, int, int]] = []
+    for number in field.singles:
+        distance = field.distance_to(number, parts)
+        if distance < evidence.WINNING_REACH and number not in parts:
+            beside = not _is_in_line(field, parts, number)
+            near.append((beside, distance, number, field.strips[number].indices[0]))
+    for _, distance, number, index in sorted(near)[:4]:
+        place = _winning_place(field, parts, number, distance)
+        place += evidence.WINNING_TURNED if turned[index] else 0.0
+        yield Held(parts, tiles, index, number, joined + place)
+
+
+def _is_turned_away(field: Field, tile: int, neighbour: int, part: int) -> bool:
+    """Whether the last tile of a row is turned, and not the claimed tile of a set."""
+    sets = field.sets[part]
+    is_set = sets is not None and all(kind is not None for kind, _ in sets)
+    if is_set or len(field.strips[part].tiles) < 4 or not field.frame.turned[tile]:
+        return False
+    # A turned tile takes more room: were it upright, it would seem to overlap its neighbour.
+    return bool(field.frame.gap[tile, neighbour] > evidence.TURNED_OVERLAP)
+
+
+def _winning_place(field: Field, parts: list[int], strip: int, distance: float) -> float:
+    for end in (parts[0], parts[-1]):
+        if field.in_line[end][strip]:
+            return evidence.WINNING_IN_LINE + evidence.parted(
+                field.gap[end][strip] + evidence.SINGLE
+            )
+    if _is_by_itself(field, parts, strip):
+        return evidence.WINNING_BESIDE
+    return evidence.WINNING_OFF_LINE - max(distance - 0.8, 0.0)
+
+
+def _is_by_itself(field: Field, parts: list[int], strip: int) -> bool:
+    """Whether a single tile beside the row is close to it and closer than to any other."""
+    distance = field.distance_to(strip, parts)
+    return distance < evidence.WINNING_CLOSE and distance < company(field, strip, parts)
+
+
+def _is_in_line(field: Field, parts: list[int], strip: int) -> bool:
+    return field.in_line[parts[0]][strip] or field.in_line[parts[-1]][strip]
+
+
+def loose_winning(field: Field, parts: list[int], strip: int) -> float:
+    """What a winning tile loses that completes nothing and lies beside the row, by others."""
+    if _is_in_line(field, parts, strip):
+        return 0.0
+    return 0.0 if _is_by_itself(field, parts, strip) else evidence.WINNING_LOOSE
+
+
+def company(field: Field, strip: int, members: list[int]) -> float:
+    """How far from a strip the nearest tile lies that is not of the hand."""
+    others = (
+        field.distance[strip][other]
+        for other, one in enumerate(field.strips)
+        if other != strip and other not in members and one.tiles
+    )
+    return min(others, default=math.inf)
