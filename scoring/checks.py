@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from scoring.circumstances import Circumstances
+from scoring.counting import count_tiles, five_copies
 from scoring.event_checks import (
     event_problems,
     first_turn_problems,
@@ -13,7 +14,6 @@ from scoring.hand import Hand
 from scoring.hand_checks import tiles_outside_set, too_many_copies
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
-from scoring.shapes import count_tiles, five_copies
 from scoring.tiles import Tile
 from scoring.words import Words
 

@@ -2,10 +2,11 @@
 
 from functools import lru_cache
 
+from scoring.counting import FACES, UNITS, copies, count_tiles
 from scoring.hand import Hand
 from scoring.result import Distance
 from scoring.ruleset import RuleSet
-from scoring.shapes import FACES, ORPHANS, UNITS, Melds, copies, count_tiles, shapes
+from scoring.shapes import ORPHANS, Melds, melds_of, shapes
 from scoring.tiles import Tile
 
 _FAR = 99
@@ -28,7 +29,7 @@ def distance(seat: int, hand: Hand, rules: RuleSet) -> Distance:
 
 def waits_of(held: int, hand: Hand, rules: RuleSet) -> tuple[Tile, ...]:
     """The tiles that complete `held` (13 less three for each meld); of each at most four."""
-    melds = Melds.of(hand.melds)
+    melds = melds_of(hand.melds)
     orphans = rules["extra.thirteen_orphans"] != "off"
     faces = 27 if rules["tiles.set"] == 108 else FACES
     return tuple(
@@ -41,7 +42,7 @@ def waits_of(held: int, hand: Hand, rules: RuleSet) -> tuple[Tile, ...]:
 def tiles_away(hand: Hand, rules: RuleSet) -> int:
     """The least number of tiles that must still come for a win; 0 for a winning hand."""
     held = count_tiles(hand.held)
-    melds = Melds.of(hand.melds)
+    melds = melds_of(hand.melds)
     honours = rules["tiles.set"] != 108
     away = [_standard_away(held, melds, honours)]
     if not hand.melds:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from scoring.checks import table_problems
 from scoring.circumstances import SEATS, Circumstances
+from scoring.counting import UNITS, copies, count_tiles, has_five
 from scoring.distance import distance
 from scoring.false_win import settle_false_win
 from scoring.hand import HAND_SIZE, Hand
@@ -15,7 +17,10 @@ from scoring.outcome import Outcome, settle_draw, settle_wins
 from scoring.problems import Problem
 from scoring.result import BothColumns, Line, Score, Transfer
 from scoring.ruleset import RuleSet
-from scoring.shapes import UNITS, Melds, Shape, copies, count_tiles, has_five, shapes
+from scoring.shapes import NO_MELDS, melds_of, shapes, signature
+
+_REMEMBERED = 10_000
+"""How many kinds of hands a scorer keeps in mind."""
 
 
 def score(
@@ -32,7 +37,12 @@ def score(
     >>> score(hand, Circumstances(self_draw=True)).payments
     (30, -10, -10, -10)
     """
-    return Scorer(circumstances, rules).score(hand)
+    return _scorer(circumstances, rules).score(hand)
+
+
+@lru_cache(maxsize=64)
+def _scorer(circumstances: Circumstances | None, rules: RuleSet | None) -> "Scorer":
+    return Scorer(circumstances, rules)
 
 
 def score_many(
@@ -41,7 +51,7 @@ def score_many(
     rules: RuleSet | None = None,
 ) -> Iterator[Score]:
     """The scores of many hands under the same circumstances and rules, in their order."""
-    return map(Scorer(circumstances, rules).score, hands)
+    return map(_scorer(circumstances, rules).score, hands)
 
 
 class Scorer:
@@ -55,35 +65,36 @@ class Scorer:
         self.circumstances = with_implied_manner(given)
         self._orphans = self.rules["extra.thirteen_orphans"] != "off"
         self._quick = _is_quick(self.circumstances, self.rules)
-        self._outcomes: dict[tuple[tuple[Shape, ...], tuple[object, ...]], Score] = {}
+        self._known: dict[tuple[int, tuple[object, ...]], Score | None] = {}
 
     def score(self, hand: Hand | Mapping[int, Hand]) -> Score:
         """The score of a hand, or of several winners' hands by seat."""
         if self._quick and isinstance(hand, Hand) and not hand.flowers:
-            quick = self._quick_score(hand)
-            if quick is not None:
-                return quick
+            known = self._alike(hand)
+            if known is not None:
+                return known.with_hand(hand)
         return self._score_fully(self._by_seat(hand))
 
-    def _quick_score(self, hand: Hand) -> Score | None:
-        """A win that nothing but shape and melds can change; None for any other hand."""
-        melds = Melds.of(hand.melds)
-        held = sum(map(UNITS.__getitem__, hand.concealed))
+    def _alike(self, hand: Hand) -> Score | None:
+        """The score of all hands like this one; None where it is no win or something is wrong.
+
+        Only where nothing but shape and melds can matter (see `_is_quick`).
+        """
+        melds = melds_of(hand.melds) if hand.melds else NO_MELDS
+        held = count_tiles(hand.concealed)
         size = len(hand.concealed) + 3 * melds.number
         if hand.winning_tile is not None:
             held += UNITS[hand.winning_tile]
             size += 1
         if size != HAND_SIZE or not melds.legal or has_five(held + melds.tiles):
             return None
-        found = shapes(held, melds, self._orphans)
-        if not found:
-            return None
-        key = (found, melds.key)
-        known = self._outcomes.get(key)
-        if known is None:
-            known = self._outcomes[key] = self._score_fully(self._by_seat(hand))
-        # A chow is wrong under most rules; that is for the full check to say.
-        return known.with_hand(hand) if known.result == "win" else None
+        key = signature(held, melds, self._orphans), melds.key
+        if key not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            full = self._score_fully(self._by_seat(hand))
+            self._known[key] = full if full.result == "win" else None
+        return self._known[key]
 
     def _by_seat(self, hand: Hand | Mapping[int, Hand]) -> dict[int, Hand]:
         if isinstance(hand, Hand):
@@ -116,7 +127,7 @@ class Scorer:
         return self._won(winners, hands, c)
 
     def _winner(self, seat: int, hand: Hand) -> Winner:
-        found = shapes(count_tiles(hand.held), Melds.of(hand.melds), self._orphans)
+        found = shapes(count_tiles(hand.held), melds_of(hand.melds), self._orphans)
         return Winner(seat, found, hand.melds)
 
     def _drawn(self, hands: dict[int, Hand], c: Circumstances) -> Score:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from scoring.counting import count_tiles, five_copies
 from scoring.hand import HAND_SIZE, Hand, Meld, MeldKind
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
-from scoring.shapes import count_tiles, five_copies
 from scoring.tiles import Tile, tiles_text
 from scoring.words import Words
 

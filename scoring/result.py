@@ -127,7 +127,7 @@ class Distance:
         return cls(value["seat"], value["tiles_away"], waits, tuple(discards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Score:
     """The outcome of `score`."""
 
@@ -188,18 +188,11 @@ class Score:
 
     def with_hand(self, hand: Hand) -> "Score":
         """The same score for another hand of the same winner."""
-        return Score(
-            self.rules,
-            self.result,
-            self.lines,
-            self.payments,
-            self.transfers,
-            self.warnings,
-            self.problems,
-            self.distances,
-            self.next_dealer,
-            ((self.hands[0][0], hand),),
-        )
+        other = object.__new__(Score)
+        # What replace() does, without a checked assignment for every field: this runs per hand.
+        other.__dict__.update(self.__dict__)
+        other.__dict__["hands"] = ((self.hands[0][0], hand),)
+        return other
 
     def text(self, language: str) -> str:
         """The score as plain text, in `zh` or `en`."""

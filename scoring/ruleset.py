@@ -56,7 +56,8 @@ class RuleSet:
 
     @classmethod
     def default(cls) -> "RuleSet":
-        return cls.load(DEFAULT_RULES)
+        """The points table as the catalogue has it."""
+        return _load_named(DEFAULT_RULES)
 
     def __getitem__(self, key: str) -> Value:
         return self._by_key[key]

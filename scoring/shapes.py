@@ -1,41 +1,27 @@
-"""Cutting a hand into sets and a pair, and what the cut is worth looking at for.
+"""What a complete hand can be read as, and what the rules look at in each reading."""
 
-Tiles are counted in one integer, `COUNT_BITS` bits a face: adding tiles is adding integers,
-and the nine counts of a suit are one slice, under which its cuts are remembered.
-"""
-
-from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from scoring.counting import ONES, SUIT_BITS, SUIT_MASK, UNITS, count_tiles, suit_counts
+from scoring.cuts import cuts, honours_mark, pon_readings, suit_mark
 from scoring.hand import Hand, Meld, MeldKind
 from scoring.tiles import Tile, tiles_text
 
-COUNT_BITS = 6
-"""Wide enough for every tile of a hand and of what lies open beside it."""
-FACES = 34
-SUIT_BITS = 9 * COUNT_BITS
-_SUIT_MASK = (1 << SUIT_BITS) - 1
-_COUNT_MASK = (1 << COUNT_BITS) - 1
-UNITS = tuple(1 << (COUNT_BITS * face) if face < FACES else 0 for face in Tile)
-"""What each tile adds to the count; flowers add nothing."""
-_ONES = sum(UNITS)
-_FOURS = 4 * _ONES
-# Adding 27 carries a count of 5 or more, and no smaller one, into its highest bit.
-_FIVE_TEST, _FIVE_BIT = 27 * _ONES, 32 * _ONES
 ORPHANS = tuple(face for face in Tile if not face.is_flower and face.rank in (None, 1, 9))
-_NO_ORPHANS = _COUNT_MASK * sum(UNITS[face] for face in Tile if face not in ORPHANS)
-
-# How a suit cuts up, as numbers that add up over the suits of a hand (see `_standard`).
-_PAIR, _RUNS, _NO_CUT, _ALSO_RUNS = 1, 10, 100, 1000
+_ALL_ORPHANS = sum(UNITS[face] for face in ORPHANS)
+_FOURS = 4 * ONES
+# The last digits of a signature: no pairs, orphans, or 2 more than the quads of seven pairs.
+_NO_PAIRS, _IS_ORPHANS, _IS_PAIRS = 0, 1, 2
 
 
 class Shape(NamedTuple):
     """What the rules look at in one reading of a hand. Equal shapes score alike."""
 
     form: str
-    """`standard`, `seven_pairs`, `thirteen_orphans`, or `any` (codes alone look at none)."""
+    """`standard`, `seven_pairs` or `thirteen_orphans`."""
     all_pons: bool = False
     quads: int = 0
     """Tiles held four times, for seven pairs (rule PT-08)."""
@@ -60,90 +46,6 @@ class Reading(NamedTuple):
         return " ".join(tiles_text(part) for part in self.parts)
 
 
-def count_tiles(tiles: Iterable[Tile]) -> int:
-    """The tiles in one integer."""
-    return sum(map(UNITS.__getitem__, tiles))
-
-
-def has_five(count: int) -> bool:
-    """Whether some face is counted five times or more."""
-    return bool((count + _FIVE_TEST) & _FIVE_BIT)
-
-
-def copies(count: int, tile: int) -> int:
-    return (count >> (COUNT_BITS * tile)) & _COUNT_MASK
-
-
-def five_copies(count: int) -> tuple[Tile, ...]:
-    """The faces that are counted more than four times."""
-    return tuple(Tile(face) for face in range(FACES) if copies(count, face) > 4)
-
-
-def _cuts(
-    counts: tuple[int, ...], runs: bool, least: tuple[int, int] = (0, 0)
-) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way to cut one suit into sets and at most one pair, once each; ranks from 0.
-
-    Parts come by their first rank and then as pon, pair, run: `least` is where to go on.
-    """
-    first = next((rank for rank, count in enumerate(counts) if count), None)
-    if first is None:
-        yield ()
-        return
-    options = [(first,) * 3, (first,) * 2]
-    if runs and first <= 6:
-        options.append((first, first + 1, first + 2))
-    for kind, part in enumerate(options):
-        left = list(counts)
-        for rank in part:
-            left[rank] -= 1
-        if min(left) >= 0 and (first, kind) >= least:
-            for rest in _cuts(tuple(left), runs, (first, kind)):
-                if len(part) == 3 or all(len(other) == 3 for other in rest):
-                    yield (part, *rest)
-
-
-def _unpack(key: int) -> tuple[int, ...]:
-    return tuple((key >> (COUNT_BITS * rank)) & _COUNT_MASK for rank in range(9))
-
-
-@cache
-def _suit_cut(key: int, runs: bool = True) -> int:
-    """How the counts of one suit (or of the honours) cut up, as a sum of the marks above."""
-    counts = _unpack(key)
-    cuts = list(_cuts(counts, runs)) if sum(counts) % 3 != 1 else []
-    if not cuts:
-        return _NO_CUT
-    pair = _PAIR if sum(counts) % 3 == 2 else 0
-    with_runs = [any(len(set(part)) == 3 for part in cut) for cut in cuts]
-    if all(with_runs):
-        return pair + _RUNS
-    return pair + (_ALSO_RUNS if any(with_runs) else 0)
-
-
-def _standard(count: int) -> tuple[bool, ...]:
-    """For each reading as sets and a pair: whether it is all pons. Empty: no such reading."""
-    mark = (
-        _suit_cut(count & _SUIT_MASK)
-        + _suit_cut((count >> SUIT_BITS) & _SUIT_MASK)
-        + _suit_cut((count >> (2 * SUIT_BITS)) & _SUIT_MASK)
-        + _suit_cut(count >> (3 * SUIT_BITS), False)
-    )
-    if mark == _PAIR:
-        return (True,)
-    if mark % 1000 >= _NO_CUT or mark % 10 != _PAIR:
-        return ()
-    return (True, False) if mark % 1000 == _PAIR else (False,)
-
-
-def _is_seven_pairs(count: int) -> bool:
-    return not count & _ONES
-
-
-def _is_thirteen_orphans(count: int) -> bool:
-    return not count & _NO_ORPHANS and all(copies(count, tile) for tile in ORPHANS)
-
-
 class Melds(NamedTuple):
     """What the melds of a hand mean for its shape and its payments."""
 
@@ -157,75 +59,84 @@ class Melds(NamedTuple):
     key: tuple[object, ...] = ()
     """Equal for melds that are paid for alike."""
 
-    @classmethod
-    def of(cls, melds: tuple[Meld, ...]) -> "Melds":
-        if not melds:
-            return NO_MELDS
-        facts = [_meld_facts(meld) for meld in melds]
-        pons = all(fact.is_pon for fact in facts)
-        claimed = ""
-        if len(melds) == 4 and pons:
-            claimed = "concealed_kong" if any(fact.concealed for fact in facts) else "open"
-        return cls(
-            sum(fact.tiles for fact in facts),
-            len(melds),
-            all(fact.concealed for fact in facts),
-            pons,
-            claimed,
-            all(fact.legal for fact in facts),
-            tuple(fact.key for fact in facts),
-        )
-
-
-class _MeldFacts(NamedTuple):
-    tiles: int
-    concealed: bool
-    is_pon: bool
-    legal: bool
-    key: object
-
-
-@lru_cache(maxsize=4096)
-def _meld_facts(meld: Meld) -> _MeldFacts:
-    # Lines name the tiles of a kong, so kongs of other tiles are not alike.
-    key = (meld.kind, meld.fed_by, meld.tiles if meld.kind.is_kan else None)
-    is_pon = meld.kind is not MeldKind.CHOW
-    return _MeldFacts(count_tiles(meld.tiles), meld.is_concealed, is_pon, meld.is_legal, key)
-
 
 NO_MELDS = Melds()
 
 
-@lru_cache(maxsize=4096)
-def _colours(mask: int) -> tuple[int, bool]:
-    return bin(mask & 7).count("1"), bool(mask & 8)
+@lru_cache(maxsize=16_384)
+def melds_of(melds: tuple[Meld, ...]) -> Melds:
+    """What `melds` mean together."""
+    pons = all(meld.kind is not MeldKind.CHOW for meld in melds)
+    claimed = ""
+    if len(melds) == 4 and pons:
+        claimed = "concealed_kong" if any(meld.is_concealed for meld in melds) else "open"
+    return Melds(
+        count_tiles(tile for meld in melds for tile in meld.tiles),
+        len(melds),
+        all(meld.is_concealed for meld in melds),
+        pons,
+        claimed,
+        all(meld.is_legal for meld in melds),
+        # Lines name the tiles of a kong, so kongs of other tiles are not alike.
+        tuple((m.kind.value, m.fed_by, m.tiles if m.kind.is_kan else None) for m in melds),
+    )
+
+
+def signature(held: int, melds: Melds, orphans: bool = False) -> int:
+    """One number for all that a complete hand's shapes depend on, its melds aside.
+
+    `held` counts the concealed tiles with the winning one: 14 less three for each meld, at most
+    four of a face. `orphans` allows thirteen orphans (A-26). The digits are the sum of the
+    suits' marks, the suits in use (a bit each), and what pairs there are.
+    """
+    first, second = held & SUIT_MASK, (held >> SUIT_BITS) & SUIT_MASK
+    third, honours = (held >> 2 * SUIT_BITS) & SUIT_MASK, held >> 3 * SUIT_BITS
+    mark = suit_mark(first) + suit_mark(second) + suit_mark(third) + honours_mark(honours)
+    if melds.number:
+        total = held + melds.tiles
+        first, second = total & SUIT_MASK, total & (SUIT_MASK << SUIT_BITS)
+        third, honours = total & (SUIT_MASK << 2 * SUIT_BITS), total >> 3 * SUIT_BITS
+        pairs = _NO_PAIRS
+    elif not held & ONES:
+        pairs = _IS_PAIRS + (held & _FOURS).bit_count()
+    else:
+        pairs = _IS_ORPHANS if orphans and _is_thirteen_orphans(held) else _NO_PAIRS
+    used = (first and 1) + (second and 1) + (third and 1) + (honours and 4)
+    return (mark * 8 + used) * 8 + pairs
+
+
+def _is_thirteen_orphans(held: int) -> bool:
+    extra = held - _ALL_ORPHANS
+    return any(extra == UNITS[face] for face in ORPHANS)
+
+
+def shapes_of(sign: int, melds: Melds = NO_MELDS) -> tuple[Shape, ...]:
+    """The shapes behind a signature; empty when the hand does not win."""
+    rest, pairs = divmod(sign, 8)
+    mark, used = divmod(rest, 8)
+    suits, honours = used % 4, used >= 4
+    found = [
+        Shape(
+            "standard",
+            pons and melds.all_pons,
+            0,
+            suits,
+            honours,
+            melds.concealed,
+            melds.claimed_all,
+        )
+        for pons in pon_readings(mark)
+    ]
+    if pairs >= _IS_PAIRS:
+        found.append(Shape("seven_pairs", False, pairs - _IS_PAIRS, suits, honours))
+    elif pairs == _IS_ORPHANS:
+        found.append(Shape("thirteen_orphans", False, 0, suits, honours))
+    return tuple(dict.fromkeys(found))
 
 
 def shapes(held: int, melds: Melds = NO_MELDS, orphans: bool = False) -> tuple[Shape, ...]:
-    """The shapes a complete hand can be read as; empty when it is not a winning hand.
-
-    `held` counts the concealed tiles with the winning one: 14 less three for each meld, at most
-    four of a face. `orphans` allows thirteen orphans (A-26).
-    """
-    total = held + melds.tiles
-    suits, honours = _colours(
-        bool(total & _SUIT_MASK)
-        | bool(total & (_SUIT_MASK << SUIT_BITS)) << 1
-        | bool(total & (_SUIT_MASK << (2 * SUIT_BITS))) << 2
-        | bool(total >> (3 * SUIT_BITS)) << 3
-    )
-    found = []
-    for pons in _standard(held):
-        all_pons = pons and melds.all_pons
-        claimed = melds.claimed_all
-        found.append(Shape("standard", all_pons, 0, suits, honours, melds.concealed, claimed))
-    if melds.number == 0:
-        if _is_seven_pairs(held):
-            quads = (held & _FOURS).bit_count()
-            found.append(Shape("seven_pairs", False, quads, suits, honours))
-        if orphans and _is_thirteen_orphans(held):
-            found.append(Shape("thirteen_orphans", False, 0, suits, honours))
-    return tuple(dict.fromkeys(found))
+    """The shapes a complete hand can be read as (see `signature`); empty for no win."""
+    return shapes_of(signature(held, melds, orphans), melds)
 
 
 def readings(hand: Hand, orphans: bool = False) -> tuple[Reading, ...]:
@@ -235,20 +146,21 @@ def readings(hand: Hand, orphans: bool = False) -> tuple[Reading, ...]:
     ['111m 222m 333m 55p 666s', '123m 123m 123m 55p 666s']
     """
     held = count_tiles(hand.held)
-    melds = Melds.of(hand.melds)
+    melds = melds_of(hand.melds)
     melded = tuple(meld.tiles for meld in hand.melds)
     found: list[Reading] = []
     for shape in shapes(held, melds, orphans):
         if shape.form == "standard":
-            wanted = (
-                parts for parts in _standard_parts(held) if _all_pons(parts) == shape.all_pons
-            )
-            cuts = wanted if melds.all_pons else _standard_parts(held)
-        elif shape.form == "seven_pairs":
-            cuts = iter([tuple((tile, tile) for tile in sorted(hand.held)[::2])])
+            parts = [
+                cut
+                for cut in _standard_parts(held)
+                if not melds.all_pons or _all_pons(cut) == shape.all_pons
+            ]
         else:
-            cuts = iter([tuple((tile,) for tile in sorted(hand.held))])
-        found += [Reading(shape, melded + parts) for parts in cuts]
+            size = 2 if shape.form == "seven_pairs" else 1
+            tiles = sorted(hand.held)
+            parts = [tuple((tile,) * size for tile in tiles[::size])]
+        found += [Reading(shape, melded + cut) for cut in parts]
     return tuple(found)
 
 
@@ -257,15 +169,15 @@ def _all_pons(parts: tuple[tuple[Tile, ...], ...]) -> bool:
 
 
 def _standard_parts(held: int) -> Iterator[tuple[tuple[Tile, ...], ...]]:
-    suits = [(held >> (suit * SUIT_BITS)) & _SUIT_MASK for suit in range(4)]
-    cuts = [
+    suits = [(held >> (suit * SUIT_BITS)) & SUIT_MASK for suit in range(4)]
+    by_suit = [
         [
             tuple(tuple(Tile(9 * suit + rank) for rank in part) for part in cut)
-            for cut in _cuts(_unpack(key), suit < 3)
+            for cut in cuts(suit_counts(key), suit < 3)
         ]
         for suit, key in enumerate(suits)
     ]
-    for combination in product(*cuts):
+    for combination in product(*by_suit):
         parts = tuple(part for cut in combination for part in cut)
         if sum(len(part) == 2 for part in parts) == 1:
             yield parts

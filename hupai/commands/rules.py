@@ -15,11 +15,20 @@ from scoring.table import Checked, check_rows, read_table
 from scoring.words import UserError, Words
 
 AGREES, DIFFERS = 0, 1
-_SYSTEM_ITEMS = {
+_ITEMS = {
     "points": ("CODE", "PT"),
-    "nanning_fan": ("CODE", "NN", "PT"),
+    # The fan rules take the worth of shapes and kongs from the points table (A-30).
+    "nanning_fan": ("CODE", "NN", *(f"PT-0{number}" for number in range(1, 10))),
     "codes": ("CODE",),
 }
+"""The rules that a system looks at, by the start of their ids."""
+_POINTS_ALONE = ("base", "stacking", "menqing_on", "kong_", "multi", "earthly", "human")
+_IDLE_KEYS = {
+    "points": ("nn.", "fish."),
+    "nanning_fan": tuple(f"points.{key}" for key in (*_POINTS_ALONE, "rob", "last", "heavenly")),
+    "codes": ("nn.", "fish.", "points.", "kong.", "dealer.", "haidi.", "limits."),
+}
+"""The keys that a system never looks at, by their start."""
 
 app = typer.Typer(
     invoke_without_command=True,
@@ -124,38 +133,37 @@ class _Printer:
         self.console.print(self.say(words), style=style)
 
     def items(self, rule_set: RuleSet) -> None:
-        """The rules of the set's systems, each with its values and the sentence behind it."""
+        """The rules of the set's system, each with its values and the sentence behind it."""
         self.console.print(f"\n[bold]{self.say(Words('规则', 'Rules'))}[/bold]")
-        prefixes = _SYSTEM_ITEMS[str(rule_set["system"])]
-        for item in items().values():
-            if item.rule_id.startswith(prefixes):
-                self._item(item, rule_set)
-
-    def _item(self, item: Item, rule_set: RuleSet) -> None:
-        values = [
-            f"{option.key} = {value_text(rule_set[option.key])}"
-            for option in options().values()
-            if option.rule_id == item.rule_id
-        ]
-        value = f"  [green]{escape('; '.join(values))}[/green]" if values else ""
-        self.console.print(f"[cyan]{item.rule_id}[/cyan]  {self.say(item.name)}{value}")
-        if item.source:
-            self.console.print(f"    [dim]“{escape(item.source)}”[/dim]")
+        for item in _items_of(rule_set):
+            self.console.print(f"[cyan]{item.rule_id}[/cyan]  {self.say(item.name)}")
+            if item.source:
+                self.console.print(f"    [dim]“{escape(item.source)}”[/dim]")
+            for option in options().values():
+                if option.rule_id == item.rule_id:
+                    self._option(option, rule_set[option.key], indent="    ")
 
     def options(self, rule_set: RuleSet) -> None:
-        """Every key with its value, what else it takes, and what it decides."""
-        self.console.print(f"\n[bold]{self.say(Words('可以改的项', 'House rules'))}[/bold]")
+        """The other keys, each with its value, what else it takes, and what it decides."""
+        title = Words("原文没说清、各家不同的", "What the text leaves open")
+        self.console.print(f"\n[bold]{self.say(title)}[/bold]")
+        shown = {item.rule_id for item in _items_of(rule_set)}
+        idle = _IDLE_KEYS[str(rule_set["system"])]
+        changed = {option.key for option, _ in rule_set.changed}
         for option in options().values():
-            self._option(option, rule_set[option.key])
+            is_idle = option.key.startswith(idle) and option.key not in changed
+            if option.rule_id not in shown and not is_idle:
+                mark = f"[cyan]{option.rule_id}[/cyan]  " if option.rule_id != "0" else ""
+                self._option(option, rule_set[option.key], mark=mark)
 
-    def _option(self, option: Option, value: Value) -> None:
+    def _option(self, option: Option, value: Value, mark: str = "", indent: str = "") -> None:
         style = "green" if value == option.default else "yellow"
         takes = Words(f"可以是：{option.allowed.zh}", f"takes: {option.allowed.en}")
         self.console.print(
-            f"[cyan]{option.rule_id}[/cyan]  {escape(option.key)} = "
+            f"{indent}{mark}{escape(option.key)} = "
             f"[{style}]{escape(value_text(value))}[/{style}]  {self.say(option.name)}"
         )
-        self.console.print(f"    [dim]{self.say(takes)}[/dim]")
+        self.console.print(f"{indent}    [dim]{self.say(takes)}[/dim]")
 
     def difference(self, checked: Checked) -> None:
         row = checked.row
@@ -175,3 +183,8 @@ class _Printer:
                 ),
                 style="yellow",
             )
+
+
+def _items_of(rule_set: RuleSet) -> list[Item]:
+    prefixes = _ITEMS[str(rule_set["system"])]
+    return [item for item in items().values() if item.rule_id.startswith(prefixes)]

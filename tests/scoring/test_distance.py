@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import Circumstances, Distance, Hand, RuleSet, Tile, score
+from scoring.counting import count_tiles
 from scoring.distance import distance, tiles_away
-from scoring.shapes import count_tiles, shapes
+from scoring.shapes import shapes
 from scoring.tiles import tiles_text
 from tests.scoring.strategies import FACES
 

@@ -8,18 +8,8 @@ from random import Random
 import pytest
 
 from scoring import Hand, Tile
-from scoring.shapes import (
-    COUNT_BITS,
-    NO_MELDS,
-    ORPHANS,
-    Melds,
-    Shape,
-    count_tiles,
-    five_copies,
-    has_five,
-    readings,
-    shapes,
-)
+from scoring.counting import COUNT_BITS, count_tiles, five_copies, has_five
+from scoring.shapes import NO_MELDS, ORPHANS, Shape, melds_of, readings, shapes
 
 READINGS = [
     # All of them, not only the first one found (three runs are three pons too).
@@ -74,7 +64,7 @@ def test_a_kong_counts_as_three(rest: str, meld: str, tiles: int, concealed: boo
     hand = Hand.parse(f"{concealed_tiles}99p {meld} + {winning}")
     assert hand.tile_count == 14
     assert len(hand.all_tiles) == tiles
-    (shape,) = shapes(count_tiles(hand.held), Melds.of(hand.melds))
+    (shape,) = shapes(count_tiles(hand.held), melds_of(hand.melds))
     assert shape.concealed is concealed
 
 
@@ -85,7 +75,7 @@ def test_up_to_four_kongs(kongs: int, kind: str) -> None:
     melds = " ".join(f"[kan {s[0]}{s} {kind}]" for s in sets[:kongs])
     hand = Hand.parse(f"{''.join(sets[kongs:])}9s {melds} + 9s")
     assert len(hand.all_tiles) == 14 + kongs
-    (shape,) = shapes(count_tiles(hand.held), Melds.of(hand.melds))
+    (shape,) = shapes(count_tiles(hand.held), melds_of(hand.melds))
     claimed = {4: "concealed_kong" if kind == "concealed" else "open"}.get(kongs, "")
     assert shape == Shape("standard", True, 0, 3, True, kind == "concealed" or not kongs, claimed)
 
