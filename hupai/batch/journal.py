@@ -87,7 +87,8 @@ class Journal:
     def _write(self, key: str, flag: bytes, content: Any) -> tuple[int, int]:
         """Append a line; start and length of its content."""
         body = json.dumps(content, separators=(",", ":")).encode()
-        head = b"%s %s %08x " % (key.encode(), flag, zlib.crc32(body))
+        start = b"%s %s " % (key.encode(), flag)
+        head = b"%s%08x " % (start, zlib.crc32(start + body))
         line = head + body + b"\n"
         self._file.seek(self._end)
         self._file.write(line)
@@ -120,10 +121,11 @@ class Journal:
         return end
 
     def _index(self, line: bytes, position: int) -> None:
-        key, _, rest = line.partition(b" ")
-        flag, _, rest = rest.partition(b" ")
-        checksum, _, body = rest[:-1].partition(b" ")
-        if checksum != b"%08x" % zlib.crc32(body):
+        parts = line[:-1].split(b" ", 3)
+        if len(parts) != 4:
+            return
+        key, flag, checksum, body = parts
+        if checksum != b"%08x" % zlib.crc32(b"%s %s " % (key, flag) + body):
             return
         if flag == FINAL:
             start = position + len(line) - 1 - len(body)

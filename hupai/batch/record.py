@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib import resources
 from typing import Any
 
@@ -110,6 +110,13 @@ class Job:
     image: str = ""
     drawn: str = ""
 
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Job":
+        return cls(**{**value, "said": Said.from_json(value["said"])})
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -211,6 +218,10 @@ def internal_error(name: str, what: str) -> UserError:
             "please report it with the photo.",
         ),
     )
+
+
+def worker_died(name: str) -> UserError:
+    return internal_error(name, "the process that read it died, or never ended")
 
 
 def version() -> str:

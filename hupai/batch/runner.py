@@ -1,5 +1,6 @@
 """A batch from beginning to end: find, skip what is finished, score, write."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from hupai.batch.storage import (
     DiskOutput,
     Output,
     Segments,
+    is_url,
     output,
     read_photo,
 )
@@ -56,6 +58,8 @@ class Plan:
 
 def run(plan: Plan, progress: Progress = lambda done, total: None) -> Summary:
     """Carry out a plan. Raises `UserError` for what cannot be used; a bad photo is a row."""
+    if any(_same_place(root, plan.out) for root in plan.roots):
+        raise _out_is_root(plan.out)
     batch = find(plan.roots, plan.said, plan.out)
     if not batch.photos:
         raise _nothing_found(plan)
@@ -161,6 +165,20 @@ def _journal(target: Output) -> Iterator[Journal]:
     else:
         with Journal(Path(target.root) / WORK_FOLDER / JOURNAL) as journal:
             yield journal
+
+
+def _same_place(one: str, other: str) -> bool:
+    return one == other or (not is_url(one) and os.path.realpath(one) == os.path.realpath(other))
+
+
+def _out_is_root(out: str) -> UserError:
+    return UserError(
+        "out_is_root",
+        Words(
+            f"照片就在 {out!r} 里，结果不能也放在那里：请换一个 --out，例如 {out + '/out'!r}。",
+            f"The photos lie in {out!r} itself: choose another --out, such as {out + '/out'!r}.",
+        ),
+    )
 
 
 def _nothing_found(plan: Plan) -> UserError:

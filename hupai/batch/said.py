@@ -72,9 +72,8 @@ def merged(general: str, particular: str) -> str:
     keys = {key for key, _ in own}
     if keys & set(_MANNERS):
         keys.update(_MANNERS)
-    return "; ".join(
-        text for key, text in [*_parts(general), *own] if (key, text) in own or (key not in keys)
-    )
+    kept = [part for key, part in _parts(general) if key not in keys]
+    return "; ".join([*kept, *(part for _, part in own)])
 
 
 def _parts(text: str) -> list[tuple[str, str]]:

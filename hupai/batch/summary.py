@@ -15,8 +15,9 @@ MAX_REASONS = 20
 class Summary:
     """Counts of rows by status.
 
-    refused: the reasons of the first refusals. scored: how many photos this run scored; the others were finished before. others: files that
-    are no pictures. notices: what is odd beside the photos.
+    refused: the reasons of the first refusals. scored: how many photos this run scored; the
+    others were finished before. others: files that are no pictures. notices: what is odd beside
+    the photos.
     """
 
     statuses: Counter[str]

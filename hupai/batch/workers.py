@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
 
-from hupai.batch.record import Job, Record, internal_error
+from hupai.batch.record import Job, Record, worker_died
 from scoring.words import UserError
 
 Task = tuple[Job, bytes]
@@ -77,8 +77,8 @@ class _Worker:
     def take(self) -> tuple[Job, Record]:
         """The next finished record. Raises EOFError or OSError where the worker is dead."""
         answer = self.pipe.recv()
-        if isinstance(answer, UserError):
-            raise answer
+        if not isinstance(answer, Record):
+            raise UserError(*answer)
         job, _ = self.tasks.popleft()
         self.busy_since = time.monotonic()
         return job, answer
@@ -160,7 +160,7 @@ class _Pool:
         job = tasks[0][0]
         self._failures[job.index] = self._failures.get(job.index, 0) + 1
         if self._failures[job.index] >= ATTEMPTS:
-            yield job, self._refuse(job, internal_error(job.name, "the process died or hung"))
+            yield job, self._refuse(job, worker_died(job.name))
             tasks = tasks[1:]
         self._again.extend(tasks)
 
@@ -172,7 +172,7 @@ def _serve(pipe: "Connection[Any, Any]", maker: Maker) -> None:
     try:
         work = maker.scorer()
     except UserError as error:
-        pipe.send(error)
+        pipe.send((error.name, error.words))
         return
     tasks: queue.Queue[Task | None] = queue.Queue()
     # Tasks are received as they come, so that the sender never waits for a photo to be done.
