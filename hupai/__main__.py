@@ -1,5 +1,6 @@
 """The `hupai` command."""
 
+import io
 import sys
 
 import typer
@@ -17,6 +18,10 @@ def main() -> None:
     """Run the command line; what a user got wrong is one line and exit status 2."""
     from hupai.cli import app
 
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that knows no Chinese shows question marks rather than a traceback.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         status = app(prog_name="hupai", standalone_mode=False)
     except UserError as error:

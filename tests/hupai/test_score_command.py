@@ -1,6 +1,9 @@
 """`hupai score` as a user runs it: output, JSON, corrections, exit status, bad input."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -240,3 +243,13 @@ def test_a_hand_that_does_not_win(hupai: Run) -> None:
     assert status == 1
     assert "not a winning hand" in out
     assert "5p" in out
+
+
+def test_a_terminal_without_chinese_gets_no_traceback() -> None:
+    command = [sys.executable, "-m", "hupai", "score", "--lang", "zh", "--hand", HAND]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    answer = subprocess.run(
+        command, capture_output=True, env=environment, cwd=SAMPLES.parent, check=False
+    )
+    assert (answer.returncode, answer.stderr) == (0, b"")
+    assert b"222p777s33388m99s + 8m" in answer.stdout
