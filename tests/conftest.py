@@ -15,15 +15,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="fail, rather than skip, where the training libraries are missing",
     )
+    parser.addoption("--long", action="store_true", help="run the tests that take many minutes")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if importlib.util.find_spec("ultralytics") or config.getoption("--require-train"):
-        return
-    skip = pytest.mark.skip(reason="needs the train extra: pip install 'hupai[train]'")
+    reasons = {}
+    if not (importlib.util.find_spec("ultralytics") or config.getoption("--require-train")):
+        reasons["train"] = "needs the train extra: pip install 'hupai[train]'"
+    if not config.getoption("--long"):
+        reasons["long"] = "takes many minutes: run pytest with --long"
     for item in items:
-        if "train" in item.keywords:
-            item.add_marker(skip)
+        for marker, reason in reasons.items():
+            if marker in item.keywords:
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")

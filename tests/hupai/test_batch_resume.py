@@ -1,0 +1,87 @@
+"""A batch that is killed at any moment goes on where it was, and ends with the same bytes."""
+
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.hupai.batch_photos import write_broken, write_links, write_photos
+from tests.hupai.test_batch import objects, outputs
+
+KILLS = 20
+
+
+def command(folder: Path, out: Path, *more: str) -> list[str]:
+    options = ["--save-images", "--labels", "--lang", "en", *more]
+    return [sys.executable, "-m", "hupai", "batch", str(folder), "--out", str(out), *options]
+
+
+def run(folder: Path, out: Path, *more: str) -> str:
+    """A run to the end; what it printed."""
+    answer = subprocess.run(command(folder, out, *more), cwd=ROOT, capture_output=True, text=True)
+    assert answer.returncode == 1, answer.stderr
+    assert answer.stderr.count("Traceback") == 0
+    return answer.stdout
+
+
+def killed(folder: Path, out: Path, seconds: float) -> bool:
+    """A run that is ended after that time; whether it was still running."""
+    with subprocess.Popen(
+        command(folder, out), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        time.sleep(seconds)
+        alive = process.poll() is None
+        process.kill()
+    return alive
+
+
+def finished(out: Path) -> Counter[str]:
+    """How often the journal holds each record that is final."""
+    lines = (out / ".hupai" / "journal").read_bytes().split(b"\n")[:-1]
+    return Counter(line.split()[0].decode() for line in lines if line.split()[1] == b"final")
+
+
+def kill_again_and_again(folder: Path, out: Path, whole: Path, longest: float) -> None:
+    """Kill a batch at random moments, let it end, and compare it with the one in `whole`."""
+    chance = random.Random(20)
+    alive, done = 0, 0
+    for _ in range(KILLS):
+        alive += killed(folder, out, chance.uniform(0.2, longest))
+        if (out / ".hupai" / "journal").exists():
+            assert len(finished(out)) >= done, "a finished photo was lost"
+            done = len(finished(out))
+    text = run(folder, out)
+    assert outputs(out) == outputs(whole)
+    assert max(finished(out).values()) == 1, "a finished photo was scored again"
+    assert alive >= KILLS // 4, "hardly a run was killed while it ran"
+    assert done, text
+
+
+def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
+    folder = tmp_path / "照片"
+    write_photos(folder, 24)
+    write_broken(folder / "broken")
+    write_links(folder)
+    run(folder, tmp_path / "whole")
+    kill_again_and_again(folder, tmp_path / "killed", tmp_path / "whole", 2.5)
+
+
+@pytest.mark.long
+def test_a_thousand_photos_killed_at_twenty_random_moments(tmp_path: Path, shared: Path) -> None:
+    folder = tmp_path / "照片"
+    broken = write_broken(folder / "坏的")
+    write_links(folder)
+    real = sorted((shared / "data" / "photos" / "dev" / "images").iterdir())
+    for path in real:
+        (folder / path.name).symlink_to(path)
+    write_photos(folder / "桌 2", 1000 - len(real) - len(broken), width=640)
+    text = run(folder, tmp_path / "whole")
+    assert "1000 photos" in text
+    assert len(objects(tmp_path / "whole")) == 1000
+    assert text.count("refused: 34") == 1
+    kill_again_and_again(folder, tmp_path / "killed", tmp_path / "whole", 20.0)
