@@ -1,5 +1,6 @@
 """Detections to Layout: tries the rows of the photo and keeps the reading best supported."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -90,7 +91,8 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
         tried += 1
         frame = Frame.of_chain(chain, centres, detections.boxes)
         strips = find_strips(frame, chain.indices, chains, detections)
-        for reading in best_readings(Field(frame, strips, faces)):
+        best = max((one.score for one in found), default=-math.inf)
+        for reading in best_readings(Field(frame, strips, faces), best):
             if _is_hand(reading):
                 one = _Candidate(chain, frame, reading, reading.score + SMALLER * size)
                 found.append(one if one.is_home else replace(one, score=one.score + FOREIGN))

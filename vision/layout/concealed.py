@@ -52,7 +52,7 @@ def concealed_parts(field: Field) -> Iterator[tuple[list[int], float, float]]:
             seen.add(tuple(parts))
             yield list(parts), score, slot
             nearest = _next_in_line(field, parts, bases)
-            if nearest is None:
+            if nearest is None or score < evidence.HOPELESS:
                 break
             single = len(field.strips[nearest[2]]) == 1
             cost = evidence.joined(nearest[0] + (evidence.SINGLE if single else 0.0))

@@ -21,6 +21,8 @@ UNUSED_TILE, UNUSED_MOST = -0.6, -3.0
 """For each tile that lies by the hand and is not part of it, and for all of them at most."""
 UNUSED_RUN = -4.5
 """For each strip of three tiles or more that goes on in the hand's row and is no part of it."""
+HOPELESS = -9.0
+"""Rows joined over gaps that cost so much are not joined further."""
 SECOND_LINE = -2.5
 """Two lines taken as one concealed row."""
 MISSING_TILE, SLOT = 1.0, 0.2

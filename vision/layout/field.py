@@ -42,6 +42,10 @@ class Field:
             for number, strip in enumerate(strips)
             if len(strip) == 1 and strip.tiles and strip.faces[0] is not None
         ]
+        self._like: dict[Tile | None, list[tuple[int, int]]] = {}
+        for number in self.singles:
+            tile = strips[number].indices[0]
+            self._like.setdefault(faces[tile], []).append((number, tile))
         # For each strip that comes near others: for each of its tiles, those others.
         self._crowds = [
             (1 << number, touched)
@@ -81,6 +85,10 @@ class Field:
     def distance_to(self, strip: int, others: list[int]) -> float:
         """Free space from a strip to the nearest of others."""
         return min(self.distance[strip][other] for other in others)
+
+    def singles_like(self, face: Tile | None) -> list[tuple[int, int]]:
+        """The strips of one tile with this face, and their tiles."""
+        return self._like.get(face, [])
 
     def crowd(self, used: int) -> int:
         """How many tiles of unused strips lie as if they were part of the hand `used`."""

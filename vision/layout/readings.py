@@ -14,8 +14,11 @@ from vision.layout.sets import is_complete
 
 MIN_ROW, SHORT_ROW = 7, 4
 """So many tiles in a row are a hand whatever their count; or so many that lie by themselves."""
-FEW = 10
+FEW, MANY = 10, 17
+"""Readings of fewer tiles, or more, are not worth a look beside others."""
 MOST_FINISHED = 8
+WIDE, ROOM = 7.0, 1.0
+"""Readings this much worse than the best so far are dropped; what each set may still add."""
 
 
 @dataclass(frozen=True)
@@ -51,21 +54,21 @@ class _Draft:
     score: float
 
 
-def best_readings(field: Field) -> list[Reading]:
-    """The readings worth a look, best first."""
-    drafts = [
-        draft
-        for parts, joined, slot in concealed_parts(field)
-        for held in winning_tiles(field, parts, joined, slot)
-        for draft in _drafts(field, held)
-    ]
+def best_readings(field: Field, best: float) -> list[Reading]:
+    """The readings worth a look, best first, given the best score found elsewhere."""
+    drafts: list[_Draft] = []
+    floor = best - WIDE
+    for parts, joined, slot in concealed_parts(field):
+        for held in winning_tiles(field, parts, joined, slot):
+            drafts += _drafts(field, held, floor)
+        floor = max(floor, max((draft.score for draft in drafts), default=floor) - WIDE)
     drafts.sort(key=lambda draft: -draft.score)
     finished = [_finish(field, draft) for draft in drafts[:MOST_FINISHED]]
     return sorted(finished, key=lambda reading: -reading.score)
 
 
-def _drafts(field: Field, held: Held) -> Iterator[_Draft]:
-    """The concealed tiles with every choice of strips as sets."""
+def _drafts(field: Field, held: Held, floor: float) -> Iterator[_Draft]:
+    """The concealed tiles with every choice of strips as sets, where they may reach `floor`."""
     mask = held.mask
     options = sorted(
         (field.distance_to(number, held.parts), number)
@@ -79,9 +82,11 @@ def _drafts(field: Field, held: Held) -> Iterator[_Draft]:
             least = len(held.indices) + 3 * len(sets)
             count = max(min(least, HAND_SIZE), least - runs)
             alone = not sets and len(held.tiles) >= SHORT_ROW
-            if count < FEW and not alone:
+            if count > MANY or (count < FEW and not alone):
                 continue
-            yield _draft(field, held, [strip for _, strip in melds], sets, count)
+            most = held.score - held.empty_slot + evidence.COUNT_SCORES.get(count, 0.0)
+            if most + ROOM * len(sets) > floor:
+                yield _draft(field, held, [strip for _, strip in melds], sets, count)
 
 
 def _draft(field: Field, held: Held, melds: list[int], sets: Sets, count: int) -> _Draft:
@@ -126,12 +131,9 @@ def _added(field: Field, sets: Sets, used: int) -> tuple[list[int], Sets]:
     for position, (kind, indices) in enumerate(sets):
         if kind is not MeldKind.PON:
             continue
-        for number in field.singles:
-            tile = field.strips[number].indices[0]
+        for number, tile in field.singles_like(field.faces[indices[0]]):
             free = number not in added and not used >> number & 1
-            if not free or field.faces[tile] != field.faces[indices[0]]:
-                continue
-            if field.frame.apart[tile, list(indices)].min() < evidence.ADDED_REACH:
+            if free and field.frame.apart[tile, list(indices)].min() < evidence.ADDED_REACH:
                 extended[position] = (MeldKind.ADDED_KAN, (*indices, tile))
                 added.append(number)
                 break
