@@ -1,0 +1,18 @@
+// Starts the page.
+import { html, render } from "../vendor/preact-htm.js";
+import * as api from "./api.js";
+import { App } from "./app.js";
+import { setNames } from "./tiles.js";
+import { currentLanguage, say, setLanguage } from "./words.js";
+
+setLanguage(currentLanguage());
+const root = document.getElementById("app");
+try {
+  const [names, rules, evening] = await Promise.all([api.tiles(), api.rules(), api.newestEvening()]);
+  setNames(names);
+  root.replaceChildren();
+  render(html`<${App} rules=${rules} firstEvening=${evening} />`, root);
+} catch (error) {
+  root.textContent = say("error.network");
+  throw error;
+}

@@ -1,0 +1,68 @@
+// What the hand scores and who pays whom, or what is still missing for it.
+import { html } from "../../vendor/preact-htm.js";
+import { isComplete } from "../circumstances.js";
+import { tileName } from "../tiles.js";
+import { hasWords, pick, say } from "../words.js";
+import { Share } from "./share.js";
+import { TableOfSeats } from "./seats.js";
+
+/** The engine's words with the players' names in place of "seat 2" and "座位 2". */
+export const named = (text, evening) =>
+  text.replace(/(?:座位 ?|\bseat )([0-3])/gi, (_, seat) => evening.name(Number(seat)));
+
+export function Result({ answer, how, open, count, evening, rules, hand, editing, save, consent }) {
+  const { outcome, working, error } = answer;
+  const scored = outcome && outcome.score;
+  const complete = isComplete(how);
+  const settled = scored?.result === "win" && !outcome.problems.length && complete && Array.isArray(scored.payments);
+  const shown = settled && !open;
+  return html`
+    <section class="card result" aria-labelledby="result-title" aria-busy=${working} data-settled=${shown && !working ? "yes" : "no"}>
+      <h2 id="result-title">${say("result.title")}</h2>
+      <div role="status" aria-live="polite">
+        ${error && html`<p class="note">${error.words ? pick(error.words) : say("error.network")}</p>`}
+        ${outcome && html`<${Problems} outcome=${outcome} count=${count} evening=${evening} />`}
+        ${open > 0 && html`<p class="note">${say("doubts.first")}</p>`}
+        ${!open && scored?.result === "win" && !outcome.problems.length && !complete && html`<p class="hint">${say("result.choose")}</p>`}
+      </div>
+      ${shown && html`
+        <${TableOfSeats} score=${scored} evening=${evening} dealer=${how.dealer ?? evening.dealer} winner=${how.winner} />
+        <${Lines} lines=${scored.lines} rules=${rules} evening=${evening} />
+        ${scored.next_dealer !== null && html`<p class="hint">${say("result.next", { name: evening.name(scored.next_dealer) })}</p>`}
+        ${consent}
+        <div class="row save-row"><button type="button" class="primary big" disabled=${working} onClick=${save}>${say(editing ? "result.change" : "result.save")}</button>
+          <${Share} outcome=${outcome} evening=${evening} hand=${hand} how=${how} /></div>`}
+      ${!shown && !open && scored?.result === "win" && !complete && html`<${Lines} lines=${scored.lines} rules=${rules} evening=${evening} />`}
+    </section>`;
+}
+
+function Problems({ outcome, count, evening }) {
+  const { score, problems } = outcome;
+  const text = (problem) => {
+    const key = `problem.${problem.name}`;
+    return hasWords(key) ? say(key, { count }) : named(pick(problem.message), evening);
+  };
+  const tiles = (faces) => facesOf(faces).map(tileName).join(say("language.other") === "English" ? "、" : ", ");
+  return html`
+    ${problems.length > 0 && html`<p>${say("result.problems")}</p><ul class="problems">${problems.map((one) => html`<li>${text(one)}</li>`)}</ul>`}
+    ${score.result === "not_a_win" && html`<p class="note">${say("result.notWin")}
+      ${score.distances.map((away) => html` ${say("result.away", { count: away.tiles_away })}${away.waits && ` ${say("result.waits", { tiles: tiles(away.waits) })}`}`)}</p>`}
+    ${score.warnings.map((one) => html`<p class="hint">${named(pick(one.message), evening)}</p>`)}`;
+}
+
+const facesOf = (text) =>
+  [...text.matchAll(/([1-9]+)([mps])|[ESWNCFB]/g)].flatMap(([whole, ranks, suit]) => (ranks ? [...ranks].map((rank) => rank + suit) : [whole]));
+
+/** One row a reason; a tap shows the sentence of the rules behind it. */
+function Lines({ lines, rules, evening }) {
+  return html`<ul class="lines">${lines.map((line) => {
+    const item = rules.items[line.rule_id];
+    return html`<li><details>
+      <summary><span class="line-name">${pick(line.name)}${line.column && html` <small>${say(line.column === "discard" ? "how.discard" : "how.selfDraw")}</small>`}</span>
+        <span class="line-value">${line.part === "codes" ? say("line.times", { value: line.value }) : line.value}</span></summary>
+      <p>${named(pick(line.why), evening)}</p>
+      ${item && item.source ? html`<blockquote lang="zh-CN"><p>${item.source}</p><footer><cite>${say("result.source")} · ${line.rule_id}</cite></footer></blockquote>`
+        : html`<p class="hint">${say("result.noSource")} · ${line.rule_id}</p>`}
+    </details></li>`;
+  })}</ul>`;
+}
