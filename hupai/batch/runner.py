@@ -144,7 +144,7 @@ class _Scoring:
         self.journal.add(record)
         if job.image and not record.is_refused:
             self.journal.add_image(job.image, record.key)
-        self.scored += 1
+        self.scored += not record.is_refused
         self._cover(job, record.key)
 
     def _cover(self, job: Job, key: str) -> None:
