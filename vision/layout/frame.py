@@ -12,7 +12,7 @@ from vision.layout.chains import Chain, Floats, Ints, sizes_of
 
 MIN_SLANT = 0.3
 """At 45 degrees the box of a turned tile looks like that of an upright one."""
-TURNED = 0.32
+TURNED, TURNED_BESIDE = 0.32, 0.45
 """A tile is turned where its width exceeds its height by this much more than its neighbours'."""
 LINE_HALF_HEIGHT = 0.5
 """A tile belongs to the row's line when its centre lies within this share of a tile height."""
@@ -74,7 +74,8 @@ class Frame:
         offset /= (scale[:, None] + scale[None]) / 2 * height
         distance = np.abs(along[:, None] - along[None])
         close = ((offset < LINE_HALF_HEIGHT) & (distance < NEIGHBOURS)).astype(np.float64)
-        turned = _turned(sizes, cosine - sine, members, size * row_share, close, along)
+        beside = np.abs(across) > LINE_HALF_HEIGHT * height * scale
+        turned = _turned(sizes, cosine - sine, members, size * row_share, close, along, beside)
         smooth = (close @ scale) / close.sum(axis=1) * share / row_share
         half = np.where(turned, max(height, 1.0), 1.0) * smooth / 2
         gap = distance - half[:, None] - half[None]
@@ -156,6 +157,7 @@ def _turned(
     width: Floats,
     close: Floats,
     along: Floats,
+    beside: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     told = np.abs(slant) > MIN_SLANT
     excess = (sizes[:, 0] - sizes[:, 1]) / np.where(told, slant, 1.0) / width
@@ -168,7 +170,6 @@ def _turned(
     # A turned neighbour must not make an upright tile look unturned, nor the other way round.
     capped = np.clip(excess, usual - TURNED, usual + TURNED)
     around = np.where(others > 0, (close @ capped - capped) / np.maximum(others, 1), usual)
-    return np.asarray(
-        told & (excess - around > TURNED / np.maximum(np.abs(slant), MIN_SLANT) ** 0.5),
-        dtype=np.bool_,
-    )
+    # Rows beside this one are seen at another slant, so that their tiles tell less.
+    least = np.where(beside, TURNED_BESIDE, TURNED) / np.maximum(np.abs(slant), MIN_SLANT) ** 0.5
+    return np.asarray(told & (excess - around > least), dtype=np.bool_)

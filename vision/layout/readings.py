@@ -194,11 +194,17 @@ def _kans(field: Field, concealed: Indices, wanted: int) -> tuple[Indices, ...]:
 def _flowers(field: Field, used: int) -> Indices:
     """Flowers in the hand's strips, beside them, and in strips of their own not far away."""
     members = [number for number in range(len(field.strips)) if used >> number & 1]
-    flowers: list[int] = []
-    for number, strip in enumerate(field.strips):
-        if strip.flowers and (number in members or _is_reached(field, number, members)):
-            flowers.extend(strip.flowers)
-    return tuple(flowers)
+    found = [number for number in members if field.strips[number].flowers]
+    left = [
+        number
+        for number, strip in enumerate(field.strips)
+        if strip.flowers and number not in members
+    ]
+    while fresh := [number for number in left if _is_reached(field, number, members)]:
+        members += fresh
+        found += fresh
+        left = [number for number in left if number not in fresh]
+    return tuple(index for number in found for index in field.strips[number].flowers)
 
 
 def _is_reached(field: Field, strip: int, members: list[int]) -> bool:

@@ -22,6 +22,7 @@ SET_GAP = 0.45
 OVERLAP = -0.55
 SAME_ROW = 0.42
 PUSHED = 0.9
+SLANTING_ROW, MAX_SLANT = 4, 0.3
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,12 @@ def find_strips(
     linked = (gap < GAP) & (gap > OVERLAP) & (offset < SAME_ROW)
     in_line = np.abs(frame.across) < LINE_HALF_HEIGHT * frame.height * frame.scale
     linked |= (gap < GAP) & (gap > OVERLAP) & in_line[:, None] & in_line[None]
+    for chain in chains:
+        if len(chain) >= SLANTING_ROW and _runs_along(chain, frame):
+            one, two = np.array(chain.indices[:-1]), np.array(chain.indices[1:])
+            close = (gap[one, two] < GAP) & (gap[one, two] > OVERLAP) & (offset[one, two] < PUSHED)
+            linked[one, two] |= close
+            linked[two, one] |= close
     strips: list[Strip] = []
     for group in _reached(_components(linked, near), frame, members):
         group.sort(key=lambda index: float(frame.along[index]))
@@ -74,6 +81,15 @@ def find_strips(
     strips = _complete_sets(_fill_slots(strips, frame), frame)
     strips = _slanting_sets(strips, chains)
     return tuple(strip for strip in strips if not strip.is_wall)
+
+
+def _runs_along(chain: Chain, frame: Frame) -> bool:
+    """Whether another row runs along this one, be it at a slight angle."""
+    ends = chain.indices[0], chain.indices[-1]
+    along, across = (
+        abs(float(np.diff(axis[list(ends)])[0])) for axis in (frame.along, frame.across)
+    )
+    return across < MAX_SLANT * along
 
 
 def _face(detections: Detections, index: int) -> Tile | None:
