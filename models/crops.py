@@ -25,6 +25,8 @@ WORN = 0.75
 """Share of crops that are worn; made-up scenes are worn already."""
 GROUP = 2048
 """Samples that share a set of made-up scenes."""
+GROUPS = 60
+"""Sets of scenes that are made before the first is used again."""
 SCENES = 12
 SCENE_SIZE = (896, 896)
 EMPTY_TRIES = 6
@@ -131,17 +133,17 @@ class CropSource:
         self.made_up, self.size = made_up, size
         self.patches, sources = real_patches(data)
         self.shares = np.cumsum(patch_weights(self.patches, sources))
-        self.group = -1
-        self.made: list[Patch] = []
+        self.made: dict[int, list[Patch]] = {}
 
     def sample(self, seed: int, number: int) -> tuple[Image, int]:
         """Crop `number` of a seed, and its class."""
-        if number // GROUP != self.group:
-            self.group = number // GROUP
-            self.made = made_up_patches(seed, self.group)
+        group = number // GROUP % GROUPS
+        if group not in self.made:
+            self.made[group] = made_up_patches(seed, group)
+        made = self.made[group]
         rng = np.random.default_rng((seed, number))
         if rng.random() < self.made_up:
-            patch = self.made[rng.integers(len(self.made))]
+            patch = made[rng.integers(len(made))]
         else:
             place = int(np.searchsorted(self.shares, rng.random()))
             patch = self.patches[min(place, len(self.patches) - 1)]

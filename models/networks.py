@@ -90,4 +90,4 @@ def reader_loss(network: Any, outputs: Any, batch: dict[str, Any]) -> tuple[Any,
     logits = to_float(outputs)
     loss = torch.nn.functional.cross_entropy(logits, batch["cls"], label_smoothing=READER_SMOOTHING)
     right = (logits.argmax(1) == batch["cls"]).float().mean()
-    return loss, [float(loss), float(right)]
+    return loss, [float(loss.detach()), float(right)]

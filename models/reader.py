@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.classes import BACK
+
 Image = NDArray[Any]
 
 SIZE = 64
@@ -103,10 +105,12 @@ def combined(
 ) -> NDArray[np.float32]:
     """Class probabilities `(n, 43)` from the detector's scores and the reader's probabilities.
 
-    Both are evidence about the same tile, so their logarithms are added; the detector's count
-    less, as it sees the tile smaller.
+    Whether a tile shows its face is the reader's word. Of which face it is both are evidence, so
+    their logarithms are added; the detector's count less, as it sees the tile smaller.
     """
-    return softmax(np.log(read + 1e-6) + share * np.log(found + 1e-3))
+    both = softmax(np.log(read[:, :BACK] + 1e-6) + share * np.log(found[:, :BACK] + 1e-3))
+    back = read[:, BACK:]
+    return np.concatenate([both * (1 - back), back], 1)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -72,12 +72,13 @@ class FolderSource(DetectorSource):
             raise ValueError(f"no pictures in {str(folder / 'images')!r}")
 
     def sample(self, seed: int, number: int) -> tuple[Image, Boxes]:
-        """Picture `number` of an endless shuffling of the folder."""
+        """Picture `number` of an endless shuffling of the folder, turned by a quarter or not."""
         turn, place = divmod(number, len(self.images))
-        order = np.random.default_rng((seed, turn)).permutation(len(self.images))
-        path = self.images[order[place]]
+        rng = np.random.default_rng((seed, turn))
+        path = self.images[rng.permutation(len(self.images))[place]]
+        quarters = rng.integers(4, size=len(self.images))[place]
         labels = path.parents[1] / "labels" / (path.stem + ".txt")
-        return read_image(path), read_labels(labels)
+        return quarter_turns(read_image(path), read_labels(labels), int(quarters))
 
 
 class KeptSource(DetectorSource):

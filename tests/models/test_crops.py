@@ -112,3 +112,24 @@ def test_each_found_box_answers_for_one_tile(
 ) -> None:
     boxes = [np.array(side, np.float32).reshape(-1, 4) for side in (truth, found)]
     assert match(boxes[0], boxes[1]) == given
+
+
+@pytest.mark.parametrize(
+    ("found", "read", "best"),
+    [
+        ({0: 0.9}, {0: 0.6, 1: 0.4}, 0),
+        ({0: 0.5, 1: 0.4}, {0: 0.02, 1: 0.98}, 1),
+        ({33: 0.9}, {42: 0.8, 33: 0.2}, 42),
+        ({42: 0.9}, {5: 0.9, 42: 0.1}, 5),
+    ],
+)
+def test_both_networks_are_evidence_but_the_reader_tells_backs(
+    found: dict[int, float], read: dict[int, float], best: int
+) -> None:
+    scores = np.zeros((2, 1, 43), np.float32)
+    for row, chances in zip(scores, (found, read), strict=True):
+        for tile, chance in chances.items():
+            row[0, tile] = chance
+    together = reader.combined(*scores)
+    assert together.argmax() == best
+    assert together.sum() == pytest.approx(1, abs=1e-5)
