@@ -168,7 +168,8 @@ def _turned(
         excess = excess - (at * capped).sum() / (at * at).sum() * (along - along[members].mean())
     others = close.sum(axis=1) - 1
     # A turned neighbour must not make an upright tile look unturned, nor the other way round.
-    capped = np.clip(excess, usual - TURNED, usual + TURNED)
+    local = (close @ excess) / close.sum(axis=1)
+    capped = np.clip(excess, local - TURNED, local + TURNED)
     around = np.where(others > 0, (close @ capped - capped) / np.maximum(others, 1), usual)
     # Rows beside this one are seen at another slant, so that their tiles tell less.
     least = np.where(beside, TURNED_BESIDE, TURNED) / np.maximum(np.abs(slant), MIN_SLANT) ** 0.5
