@@ -202,7 +202,9 @@ def thumbnail(picture: Picture, reading: Reading) -> bytes:
     """The photo with its numbered boxes, small, as JPEG."""
     scale = min(1.0, THUMBNAIL_SIDE / max(picture.width, picture.height))
     size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
-    pixels = cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)
+    # Averaging is for strong shrinking alone: it takes ten times as long.
+    how = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
+    pixels = cv2.resize(picture.pixels, size, interpolation=how)
     boxes = (reading.detections.boxes * scale).astype(np.float32)
     small = replace(reading, detections=replace(reading.detections, boxes=boxes))
     drawn = small.draw(Picture(np.asarray(pixels, np.uint8)))
