@@ -14,8 +14,8 @@ from hupai.web.addresses import certificate, lan_addresses, qr_code
 from hupai.web.app import create_app
 from hupai.web.settings import Settings, default_data_folder
 from scoring.words import UserError, Words
-from vision.detector import Detector
 from vision.reading import read
+from vision.recognizer import Recognizer
 
 LOOPBACK = "127.0.0.1"
 
@@ -38,9 +38,9 @@ def run(plan: Plan, language: str | None) -> None:
     addresses = lan_addresses() if plan.lan else []
     folder = plan.data or default_data_folder()
     settings = Settings(folder, new_pin() if plan.lan else None, plan.https, plan.workers)
-    detector = Detector()
+    recognizer = Recognizer()
     try:
-        app = create_app(settings, lambda picture: read(picture, detector))
+        app = create_app(settings, lambda picture: read(picture, recognizer))
         files = certificate(folder / "certificate", addresses) if plan.https else None
     except OSError as error:
         raise _bad_folder(folder, error) from error
