@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from scoring.checks import table_problems
 from scoring.circumstances import SEATS, Circumstances
-from scoring.counting import UNITS, copies, count_tiles, has_five
+from scoring.counting import UNITS, count_tiles, has_five
 from scoring.distance import distance
 from scoring.false_win import settle_false_win
 from scoring.hand import HAND_SIZE, Hand
 from scoring.hand_checks import hand_problems
 from scoring.manner import Winner
-from scoring.notices import impossible_robbery
+from scoring.notices import robbery_warnings
 from scoring.outcome import Outcome, settle_draw, settle_wins
 from scoring.problems import Problem
 from scoring.result import BothColumns, Line, Score, Transfer
@@ -162,14 +162,7 @@ class Scorer:
 
     def _won(self, winners: tuple[Winner, ...], hands: dict[int, Hand], c: Circumstances) -> Score:
         rules = self.rules
-        warnings = [
-            warning
-            for hand in hands.values()
-            if hand.winning_tile is not None
-            for warning in impossible_robbery(
-                copies(count_tiles(hand.all_tiles), hand.winning_tile), c
-            )
-        ]
+        warnings = [note for hand in hands.values() for note in robbery_warnings(hand, c)]
         robbed = next((hand.winning_tile for hand in hands.values()), None)
         if c.manner_known:
             outcome = settle_wins(winners, c, rules, robbed)

@@ -1,5 +1,6 @@
 """The lines of a score: one for each rule that had a say, with its reason."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from scoring.catalogue import items
@@ -22,10 +23,14 @@ def hand_lines(seat: int, parts: Iterable[Part]) -> list[Line]:
 
 def payer_line(seat: int, rule_id: str, shares: list[Share]) -> Line:
     """Who pays instead of the usual payers."""
-    payers = list(dict.fromkeys(share.payer for share in shares))
-    names_zh = "、".join(f"座位 {payer}" for payer in payers)
-    names_en = " and ".join(f"seat {payer}" for payer in payers)
-    why = Words(f"由{names_zh}付 {len(shares)} 份", f"{names_en} pay(s) {len(shares)} share(s)")
+    by_payer = Counter(share.payer for share in shares)
+    why = Words(
+        "，".join(f"座位 {payer} 付 {number} 份" for payer, number in by_payer.items()),
+        ", ".join(
+            f"seat {payer} pays {number} share{'s' if number > 1 else ''}"
+            for payer, number in by_payer.items()
+        ),
+    )
     return _line(rule_id, sum(share.amount for share in shares), why, "payer", seat)
 
 

@@ -2,7 +2,7 @@
 
 from scoring.circumstances import Circumstances
 from scoring.extras import code_catcher, codes_are_drawn, fishing_applies
-from scoring.hand import Meld
+from scoring.hand import Hand, Meld
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from scoring.win import Win
@@ -27,7 +27,28 @@ def hand_warnings(
         )
     if rules["system"] != "codes":
         found += feeder_warnings(seat, melds, c)
+    kinds = {meld.is_concealed for meld in melds if meld.kind.is_kan}
+    if c.kong_flower == "any" and c.kong_fed_by is None and len(kinds) > 1:
+        found.append(_FLOWER_UNCLEAR)
     return found
+
+
+_FLOWER_UNCLEAR = Problem(
+    "kong_flower_unclear",
+    Words(
+        "有明杠也有暗杠，杠上开花按最后写的那个杠算；请写明 kong_flower_exposed 或 "
+        "kong_flower_concealed。",
+        "There are exposed and concealed kongs; the flower is taken to follow the last one "
+        "written. Say kong_flower_exposed or kong_flower_concealed.",
+    ),
+)
+
+
+def others_warnings(c: Circumstances, rules: RuleSet) -> list[Problem]:
+    """Kongs of players who did not win whose feeder is not known."""
+    if rules["system"] == "codes":
+        return []
+    return [note for seat, melds in c.melds_of for note in feeder_warnings(seat, melds, c)]
 
 
 def feeder_warnings(seat: int, melds: tuple[Meld, ...], c: Circumstances) -> list[Problem]:
@@ -50,20 +71,30 @@ def feeder_warnings(seat: int, melds: tuple[Meld, ...], c: Circumstances) -> lis
     ]
 
 
-def impossible_robbery(copies: int, c: Circumstances) -> list[Problem]:
+def robbery_warnings(hand: Hand, c: Circumstances) -> list[Problem]:
     """A-18: the pon and the tile added to it are all four, so the winner can hold no other."""
-    if c.robbed is None or copies <= 1:
+    if c.robbed is None:
         return []
-    return [
-        Problem(
-            "impossible_with_four_copies",
-            Words(
-                "被抢的杠已经占了四张，胡家手里不可能还有这张牌；照算，请核对。",
-                "The robbed kong takes all four copies, so the winner cannot hold another; "
-                "scored as written, please check.",
-            ),
-        )
-    ]
+    if hand.winning_tile is None:
+        return [_ROBBED_TILE_UNKNOWN]
+    return [_IMPOSSIBLE] if hand.all_tiles.count(hand.winning_tile) > 1 else []
+
+
+_ROBBED_TILE_UNKNOWN = Problem(
+    "winning_tile_unknown",
+    Words(
+        "没写胡的是哪张牌，没法核对这个杠抢不抢得成。",
+        "The winning tile is not given, so whether this kong can be robbed is not checked.",
+    ),
+)
+_IMPOSSIBLE = Problem(
+    "impossible_with_four_copies",
+    Words(
+        "被抢的杠已经占了四张，胡家手里不可能还有这张牌；照写的算，请核对。",
+        "The robbed kong takes all four copies, so the winner cannot hold another; "
+        "scored as written, please check.",
+    ),
+)
 
 
 def code_warnings(seat: int, win: Win, c: Circumstances, rules: RuleSet) -> list[Problem]:

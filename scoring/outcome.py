@@ -9,7 +9,7 @@ from scoring.fan import price_fan
 from scoring.hand import Meld, MeldKind
 from scoring.lines import hand_lines, kong_lines, payer_line
 from scoring.manner import Winner, win_of
-from scoring.notices import code_warnings, fish_warnings, hand_warnings
+from scoring.notices import code_warnings, fish_warnings, hand_warnings, others_warnings
 from scoring.points import price_points
 from scoring.problems import Problem
 from scoring.result import Line, SeatAmounts, Transfer, sum_transfers
@@ -54,6 +54,7 @@ def settle_wins(
             lines += extras.lines
             transfers += extras.transfers
         warnings += code_warnings(winner.seat, win, c, rules) + fish_warnings(win, c, rules)
+    warnings += others_warnings(c, rules)
     lines += kong_lines(fees)
     transfers += kong_transfers(fees)
     return Outcome(
@@ -73,7 +74,13 @@ def settle_draw(winners: tuple[Winner, ...], c: Circumstances, rules: RuleSet) -
     keep_dealer = rules["dealer.draw"] == "keep"
     dealer = c.dealer if keep_dealer else c.last_drawer
     dealer = None if rules["system"] == "codes" else dealer
-    return Outcome(tuple(kong_lines(fees)), tuple(transfers), sum_transfers(transfers), (), dealer)
+    return Outcome(
+        tuple(kong_lines(fees)),
+        tuple(transfers),
+        sum_transfers(transfers),
+        tuple(others_warnings(c, rules)),
+        dealer,
+    )
 
 
 def best_price(

@@ -9,7 +9,7 @@ from scoring import Circumstances, Hand, score
 from scoring.catalogue import items, options, value_text
 from scoring.ruleset import RuleSet
 from scoring.table import Row, check_rows, read_table
-from tests.scoring.rule_index import CASES, rule_ids_in_tests
+from tests.scoring.rule_index import CASES, DOCS, rule_ids_in_tests, with_table
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "rules"
 OWN_ROWS = read_table(CASES)
@@ -73,3 +73,10 @@ def test_every_rule_set_scores_the_example(name: str) -> None:
         "guangxi-codes": (3, -1, -1, -1),
     }
     assert result.payments == expected[name]
+
+
+def test_the_table_in_the_documentation_is_up_to_date() -> None:
+    """Else: python -m tests.scoring.rule_index."""
+    text = DOCS.read_text(encoding="utf-8")
+    assert with_table(text) == text
+    assert "| PT-10a | " in text

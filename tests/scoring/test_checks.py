@@ -146,3 +146,17 @@ def test_an_unknown_feeder_leaves_kong_money_out() -> None:
     result = score(hand, Circumstances.parse("self_draw"))
     assert [warning.name for warning in result.warnings] == ["kong_feeder_unknown"]
     assert result.payments == (9, -3, -3, -3)
+
+
+def test_a_robbed_kong_without_a_winning_tile() -> None:
+    result = score(Hand.parse("123m567p345s88p [pon FFF from 2]"), Circumstances(robbed=3))
+    assert result.payments == (9, 0, 0, -9)
+    assert [warning.name for warning in result.warnings] == ["winning_tile_unknown"]
+
+
+def test_another_players_kong_without_a_feeder() -> None:
+    c = Circumstances.parse("winner=1; discard_by=2; melds_of_3=[2222s]")
+    hand = Hand.parse("123m567p34s88p [pon FFF from 2] + 5s")
+    assert [warning.name for warning in score(hand, c).warnings] == ["kong_feeder_unknown"]
+    drawn = Circumstances.parse("exhaustive_draw; melds_of_3=[2222s]")
+    assert [warning.name for warning in score(Hand(), drawn).warnings] == ["kong_feeder_unknown"]
