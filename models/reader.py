@@ -5,11 +5,11 @@ Needs numpy, OpenCV and onnxruntime only; nothing here touches the training libr
 
 from typing import Any, Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.classes import BACK
+from vision.opencv import cv2
 
 Image = NDArray[Any]
 

@@ -78,6 +78,19 @@ class Detections:
         )
 
     @classmethod
+    def from_scores(cls, boxes: NDArray[np.float32], scores: NDArray[np.float32]) -> "Detections":
+        """Detections of boxes (n, 4) whose classes are scored (n, 43), 0 to 1."""
+        ranking = np.argsort(-scores, axis=1, kind="stable")[:, :2]
+        rows = np.arange(len(boxes))
+        return cls(
+            boxes=boxes,
+            confidence=scores[rows, ranking[:, 0]],
+            class_ids=ranking[:, 0].astype(np.int64),
+            runner_up=ranking[:, 1].astype(np.int64),
+            runner_up_confidence=scores[rows, ranking[:, 1]],
+        )
+
+    @classmethod
     def empty(cls) -> "Detections":
         return cls.build([], [])
 

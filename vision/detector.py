@@ -1,21 +1,20 @@
-"""The tile detector: a YOLO network in onnxruntime, from a picture to detections.
+"""The tile detector: a YOLO network in onnxruntime, from a picture to what may be tiles.
 
 Preprocess (letterbox), network, postprocess (decode, non-maximum suppression).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Detections
 from vision.network import Network
 from vision.opencv import cv2
 from vision.picture import Picture
 
 STRIDE = 32
 PADDING_GREY = 114
-MIN_CONFIDENCE = 0.25
+MIN_SCORE = 0.25
 MAX_IOU = 0.5
 MAX_TILES = 200
 
@@ -66,53 +65,51 @@ class Letterbox:
         return (boxes - shift) / np.float32(self.scale)
 
 
-def decode(output: NDArray[np.float32], min_confidence: float) -> Detections:
-    """The raw output (4 + 43, n) as detections in input pixels, most confident first.
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """What may be tiles, likeliest first.
 
-    Rows: centre x, centre y, width, height, then one score for each class.
+    boxes: (n, 4) float32, left, top, right, bottom. scores: (n, 43) float32, 0 to 1, how likely
+    each class is.
     """
-    scores = output[4:].T
-    best = scores.max(axis=1)
-    kept = np.flatnonzero(best >= min_confidence)
+
+    boxes: NDArray[np.float32]
+    scores: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.boxes)
+
+
+def decode(output: NDArray[np.float32], min_score: float) -> Candidates:
+    """The raw output (4 + 43, n) as candidates in input pixels.
+
+    Its rows are centre x, centre y, width, height, then one score for each class.
+    """
+    best = output[4:].max(axis=0)
+    kept = np.flatnonzero(best >= min_score)
     kept = kept[np.argsort(-best[kept], kind="stable")]
-    scores, (x, y, width, height) = scores[kept], output[:4, kept]
-    ranking = np.argsort(-scores, axis=1, kind="stable")[:, :2]
-    rows = np.arange(len(kept))
-    return Detections(
-        boxes=np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], axis=1),
-        confidence=scores[rows, ranking[:, 0]],
-        class_ids=ranking[:, 0].astype(np.int64),
-        runner_up=ranking[:, 1].astype(np.int64),
-        runner_up_confidence=scores[rows, ranking[:, 1]],
-    )
+    x, y, width, height = output[:4, kept]
+    corners = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    return Candidates(np.stack(corners, axis=1), output[4:, kept].T.copy())
 
 
-def suppress(detections: Detections, max_iou: float) -> Detections:
-    """Non-maximum suppression across classes: of boxes that overlap the most confident stays.
+def suppress(candidates: Candidates, max_iou: float) -> Candidates:
+    """Non-maximum suppression across classes: of boxes that overlap the likeliest stays.
 
-    A tile has one face, so boxes of different classes compete too. The suppressed class becomes
-    the runner-up of the box that stays, where it is likelier than the runner-up known so far.
-    `detections` are most confident first, as `decode` gives them.
+    A tile has one face, so boxes of different classes compete too. The box that stays takes the
+    scores of the suppressed ones where they are higher, so that their class is its runner-up.
     """
-    boxes = detections.boxes
-    runner_up = detections.runner_up.copy()
-    runner_up_confidence = detections.runner_up_confidence.copy()
-    alive = np.ones(len(detections), dtype=bool)
+    boxes, scores = candidates.boxes, candidates.scores.copy()
+    alive = np.ones(len(candidates), dtype=bool)
     kept: list[int] = []
-    for index in range(len(detections)):
-        if not alive[index]:
-            continue
-        kept.append(index)
-        rivals = alive & (iou(boxes[index], boxes) > max_iou)
-        rivals[: index + 1] = False
-        alive &= ~rivals
-        other = np.flatnonzero(rivals & (detections.class_ids != detections.class_ids[index]))
-        if len(other) and detections.confidence[other[0]] > runner_up_confidence[index]:
-            runner_up[index] = detections.class_ids[other[0]]
-            runner_up_confidence[index] = detections.confidence[other[0]]
-    return Detections(
-        boxes, detections.confidence, detections.class_ids, runner_up, runner_up_confidence
-    )[np.array(kept, dtype=np.int64)]
+    for index in range(len(candidates)):
+        if alive[index]:
+            kept.append(index)
+            rivals = alive & (iou(boxes[index], boxes) > max_iou)
+            rivals[: index + 1] = False
+            alive &= ~rivals
+            scores[index] = scores[rivals].max(axis=0, initial=0).clip(min=scores[index])
+    return Candidates(boxes[kept], scores[kept])
 
 
 def iou(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -126,16 +123,17 @@ def iou(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.floa
 
 
 class Detector:
-    """Finds and names the tiles of a picture. `detect` may be called from several threads."""
+    """Finds the tiles of a picture. `find` may be called from several threads."""
 
     def __init__(self, network: Network | None = None) -> None:
         """`network` is of the kind `detector`; by default the one that comes with the project."""
         self.network = network or Network.default("detector")
 
-    def detect(self, picture: Picture, min_confidence: float = MIN_CONFIDENCE) -> Detections:
-        """The tiles of `picture`, boxes in its pixels, most confident first."""
+    def find(self, picture: Picture, min_score: float = MIN_SCORE) -> Candidates:
+        """What may be tiles, with boxes in pixels of `picture`."""
         letterbox = Letterbox.fit(picture.width, picture.height, self.network.card.input_size)
         output = self.network.run(letterbox.apply(picture.pixels))[0]
-        found = suppress(decode(output, min_confidence), MAX_IOU)[:MAX_TILES]
+        found = suppress(decode(output, min_score), MAX_IOU)
         limits = np.array([picture.width, picture.height] * 2, np.float32)
-        return replace(found, boxes=np.clip(letterbox.to_picture(found.boxes), 0, limits))
+        boxes = np.clip(letterbox.to_picture(found.boxes[:MAX_TILES]), 0, limits)
+        return Candidates(boxes, found.scores[:MAX_TILES])

@@ -12,10 +12,10 @@ from scoring.tiles import Tile, parse_tiles, tiles_text
 from scoring.words import Words
 from vision.corrections import Corrections
 from vision.detections import Detections, class_text
-from vision.detector import Detector
 from vision.drawing import ASIDE, DOUBTFUL, GROUP_COLOURS, Mark, draw
 from vision.layout import Aside, Layout, arrange
 from vision.picture import Picture, Source
+from vision.recognizer import Recognizer
 
 SURE = 0.6
 """Confidence below which a tile is doubtful."""
@@ -171,14 +171,14 @@ NO_TILES = Problem(
 )
 
 
-def read(source: Source | Picture, detector: Detector | None = None) -> Reading:
+def read(source: Source | Picture, recognizer: Recognizer | None = None) -> Reading:
     """Read the hand in a photo: a path, the bytes of a picture file, an array or a `Picture`.
 
     Raises `PictureError` for a photo that cannot be used. A photo without tiles is a reading
     with a problem, not an error.
     """
     picture = source if isinstance(source, Picture) else Picture.load(source)
-    return Reading.of(picture, (detector or Detector()).detect(picture))
+    return Reading.of(picture, (recognizer or Recognizer()).recognize(picture))
 
 
 def _reading_order(layout: Layout, count: int) -> list[int]:

@@ -16,11 +16,10 @@ from hupai.batch.storage import Output
 from hupai.settling import Outcome, refused_json, settle
 from scoring import Problem, RuleSet
 from scoring.words import UserError, Words
-from vision.detector import Detector
-from vision.network import Network, default_path
 from vision.opencv import cv2
 from vision.picture import Picture
 from vision.reading import Reading, read
+from vision.recognizer import Recognizer
 
 THUMBNAIL_SIDE = 420
 """Pixels of a thumbnail's longer side."""
@@ -161,7 +160,7 @@ class Scorer:
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         cv2.setNumThreads(1)
-        self.detector = Detector(Network(default_path("detector"), "detector", threads=1))
+        self.recognizer = Recognizer.with_threads(1)
 
     def __call__(self, job: Job, data: bytes) -> Record:
         """The record of the photo `data`. Nothing that is wrong with a photo is raised."""
@@ -178,7 +177,7 @@ class Scorer:
     def _scored(self, job: Job, key: str, data: bytes) -> Record:
         request = job.said.request(self.recipe.rules)
         picture = Picture.load(data, job.name)
-        outcome = settle(request, read(picture, self.detector))
+        outcome = settle(request, read(picture, self.recognizer))
         assert outcome.reading is not None
         if job.image and self.recipe.images is not None:
             drawn = outcome.reading.draw(picture)

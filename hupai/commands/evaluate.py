@@ -19,9 +19,9 @@ from models.evaluation.page import WrongPhoto, page
 from models.evaluation.peers import PEERS
 from scoring.words import UserError, Words
 from vision.detections import Detections
-from vision.detector import Detector
 from vision.picture import Picture
 from vision.reading import Reading, read
+from vision.recognizer import Recognizer
 
 TURNS = (0, 90, 180, 270)
 
@@ -93,8 +93,8 @@ Reader = Callable[[Picture], Reading]
 
 def _reader(peer: str | None) -> Reader:
     if peer is None:
-        detector = Detector()
-        return lambda picture: read(picture, detector)
+        recognizer = Recognizer()
+        return lambda picture: read(picture, recognizer)
     if peer not in PEERS:
         known = ", ".join(PEERS)
         raise UserError(

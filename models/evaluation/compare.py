@@ -145,11 +145,16 @@ def _hand_right(truth: Hand | None, read: Hand) -> bool | None:
 
 
 def _structure_right(truth: Hand | None, read: Hand) -> bool | None:
-    """Whether concealed tiles, sets and flowers are right; order and winning tile do not count."""
+    """Whether concealed tiles, exposed sets and flowers are right.
+
+    Their order and the winning tile do not count. A concealed kong counts as concealed tiles,
+    however it is written: one may lie inside the row.
+    """
 
     def groups(hand: Hand) -> tuple[object, ...]:
-        melds = sorted((sorted(meld.tiles), meld.is_concealed) for meld in hand.melds)
-        return sorted(hand.held), melds, sorted(hand.flowers)
+        inside = [tile for meld in hand.melds if meld.is_concealed for tile in meld.tiles]
+        exposed = sorted(sorted(meld.tiles) for meld in hand.melds if not meld.is_concealed)
+        return sorted([*hand.held, *inside]), exposed, sorted(hand.flowers)
 
     return None if truth is None else groups(truth) == groups(read)
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detections import CLASS_COUNT
+from vision.detections import CLASS_COUNT, Detections
 from vision.detector import Detector, Letterbox, decode, iou, suppress
 from vision.network import Network, WeightsError, default_path
 from vision.picture import Picture
+from vision.recognizer import Recognizer
 
 SIZES = [(640, 640), (1280, 720), (720, 1280), (853, 640), (333, 77), (5000, 40), (31, 1000)]
 
@@ -54,15 +55,17 @@ def test_decode_gives_corners_best_and_second_class() -> None:
         ((250, 60, 20, 30), {2: 0.1}),
     )
     found = decode(output, 0.25)
-    assert found.class_ids.tolist() == [5, 3]
-    assert found.runner_up.tolist() == [1, 7]
-    assert found.runner_up_confidence == pytest.approx([0.05, 0.4])
+    named = Detections.from_scores(found.boxes, found.scores)
+    assert named.class_ids.tolist() == [5, 3]
+    assert named.runner_up.tolist() == [1, 7]
+    assert named.runner_up_confidence == pytest.approx([0.05, 0.4])
     assert found.boxes.tolist() == [[140, 45, 160, 75], [40, 45, 60, 75]]
 
 
 def test_two_classes_on_one_tile_stay_one_tile_with_a_runner_up() -> None:
     output = raw_output(((50, 60, 20, 30), {3: 0.8}), ((50, 61, 20, 30), {7: 0.6}))
-    found = suppress(decode(output, 0.25), 0.5)
+    kept = suppress(decode(output, 0.25), 0.5)
+    found = Detections.from_scores(kept.boxes, kept.scores)
     assert len(found) == 1
     assert (found.class_ids[0], found.runner_up[0]) == (3, 7)
     assert found.runner_up_confidence[0] == pytest.approx(0.6)
@@ -76,16 +79,17 @@ def test_touching_tiles_stay_two() -> None:
 
 
 def test_no_tiles_in_an_empty_picture() -> None:
-    assert len(Detector().detect(Picture.load(np.full((480, 640, 3), 90, np.uint8)))) == 0
+    table = Picture.load(np.full((480, 640, 3), 90, np.uint8))
+    assert len(Recognizer().recognize(table)) == 0
 
 
 def test_threads_share_one_network() -> None:
     rng = np.random.default_rng(7)
     picture = Picture.load(rng.integers(0, 255, (320, 320, 3), dtype=np.uint8))
     detector = Detector()
-    alone = detector.detect(picture, min_confidence=0.001)
+    alone = detector.find(picture, min_score=0.001)
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: detector.detect(picture, 0.001), range(24)))
+        answers = list(pool.map(lambda _: detector.find(picture, 0.001), range(24)))
     assert len(alone) > 0
     assert all(np.array_equal(answer.boxes, alone.boxes) for answer in answers)
     assert Network.default("detector") is Network.default("detector")

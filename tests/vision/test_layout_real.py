@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.vision.layout_truth import SPLITS, Photo, Structure, matched, photos
-from vision.detector import Detector
 from vision.layout import arrange
+from vision.recognizer import Recognizer
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +29,10 @@ def test_from_true_boxes(all_photos: list[Photo]) -> None:
 
 def test_from_detected_boxes(all_photos: list[Photo]) -> None:
     """Where every tile of the hand was found with its right class."""
-    detector = Detector()
+    recognizer = Recognizer()
     found_all, wrong = 0, {}
     for photo in all_photos:
-        found = detector.detect(photo.picture)
+        found = recognizer.recognize(photo.picture)
         places = matched(photo.detections, found)
         if not photo.truth.indices <= set(places):
             continue

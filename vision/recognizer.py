@@ -1,0 +1,34 @@
+"""Both networks together: where tiles lie, and which they are."""
+
+from models.reader import Reader, combined
+from vision.detections import Detections
+from vision.detector import Detector
+from vision.network import Network, default_path
+from vision.picture import Picture
+
+
+class Recognizer:
+    """From a picture to detections. `recognize` may be called from several threads.
+
+    The detector sees the whole photo, the reader each tile at full resolution; both are evidence
+    of which tile it is.
+    """
+
+    def __init__(self, detector: Network | None = None, reader: Network | None = None) -> None:
+        """By default the networks that come with the project. Raises `WeightsError`."""
+        self.detector = Detector(detector)
+        self.reader = Reader(reader or Network.default("reader"))
+
+    @classmethod
+    def with_threads(cls, threads: int) -> "Recognizer":
+        """A recognizer with networks of its own, each run of which takes so many cores."""
+        detector, reader = (
+            Network(default_path(kind), kind, threads) for kind in ("detector", "reader")
+        )
+        return cls(detector, reader)
+
+    def recognize(self, picture: Picture) -> Detections:
+        """The tiles of `picture`, with boxes in its pixels."""
+        found = self.detector.find(picture)
+        read = self.reader.read(picture.pixels, found.boxes)
+        return Detections.from_scores(found.boxes, combined(found.scores, read))
