@@ -137,7 +137,8 @@ def _winning_place(field: Field, parts: list[int], strip: int, distance: float) 
 def _is_by_itself(field: Field, parts: list[int], strip: int) -> bool:
     """Whether a single tile beside the row is close to it and closer than to any other."""
     distance = field.distance_to(strip, parts)
-    return distance < evidence.WINNING_CLOSE and distance < company(field, strip, parts)
+    others = company(field, strip, parts)
+    return distance < evidence.WINNING_CLOSE and distance + evidence.WINNING_ROOM < others
 
 
 def _is_in_line(field: Field, parts: list[int], strip: int) -> bool:

@@ -36,7 +36,8 @@ WINNING_IN_LINE, WINNING_BESIDE, WINNING_OFF_LINE = 0.3, 0.2, -0.7
 """A winning tile after a gap, by itself near the row, or near it among other tiles."""
 WINNING_LOOSE = -4.0
 """A tile beside the row that completes nothing is rather a discard."""
-WINNING_REACH, WINNING_CLOSE = 2.5, 0.9
+WINNING_REACH, WINNING_CLOSE, WINNING_ROOM = 2.5, 0.9, 0.7
+"""How far from the row it lies at most, by itself, and how much farther from other tiles."""
 TURNED_OVERLAP = -0.09
 
 FLOWER_REACH, FLOWER_LINE_REACH = 3.0, 6.0
