@@ -219,12 +219,13 @@ def _merged(drawn: Outcome, columns: dict[int, Outcome]) -> Outcome:
     lines: list[Line] = [replace(line, column="self_draw") for line in drawn.lines]
     transfers: list[Transfer] = [replace(t, column="self_draw") for t in drawn.transfers]
     warnings = list(drawn.warnings)
-    for index, (seat, outcome) in enumerate(columns.items()):
-        if index == 0:
-            lines += [replace(line, column="discard") for line in outcome.lines]
+    for seat, outcome in columns.items():
+        lines += [replace(line, column="discard") for line in outcome.lines]
         transfers += [replace(t, column="discard", discarder=seat) for t in outcome.transfers]
         # That codes are not drawn on a discard is no news while the manner is open.
-        warnings += [w for w in outcome.warnings if w.name not in ("codes_not_drawn",)]
+        warnings += [note for note in outcome.warnings if note.name != "codes_not_drawn"]
     return drawn._replace(
-        lines=tuple(lines), transfers=tuple(transfers), warnings=tuple(dict.fromkeys(warnings))
+        lines=tuple(dict.fromkeys(lines)),
+        transfers=tuple(transfers),
+        warnings=tuple(dict.fromkeys(warnings)),
     )

@@ -90,30 +90,37 @@ def code_transfers(
     Each hit is one more winner, held by the catcher: every other loser pays him again. Each
     miss is one more loser, held by a catcher who lost: he pays the winner again.
     """
-    base = rules.number("points.base") if rules["system"] == "points" else 1
-    transfers = []
-
-    def pay(payer: int, payee: int, times: int, unit: int, what: Words) -> None:
-        if times * unit and payer != payee:
-            text = f"{times}×{unit}={times * unit}"
-            words = Words(f"{what.zh} {times} 张：{text}", f"{times} {what.en}: {text}")
-            transfers.append(Transfer(payer, payee, times * unit, "codes", words))
-
-    catcher, lost = hits.catcher, hits.catcher != winner
-    unit_is_base = rules["codes.unit"] == "base"
-    hit, miss = Words("中码", "code hits"), Words("没中的码", "code misses")
-    for share in shares:
-        unit = base if unit_is_base else share.amount
-        if not lost or share.owner != catcher:
-            pay(share.payer, catcher, hits.hits, unit, hit)
-    if lost and shares:
-        pay(catcher, winner, hits.misses, base if unit_is_base else shares[0].amount, miss)
+    lost = hits.catcher != winner
+    units = [(share.owner, share.payer, _code_unit(share, rules)) for share in shares]
+    missed = [units[0][2]] if units else []
     if rules["codes.include_kongs"] is True:
-        for fee in fees:
-            if fee.payee != winner:
-                continue
-            if not lost or fee.payer != catcher:
-                pay(fee.payer, catcher, hits.hits, fee.amount, hit)
-            elif fee.meld.is_concealed:
-                pay(catcher, winner, hits.misses, fee.amount, miss)
-    return transfers
+        own = [fee for fee in fees if fee.payee == winner]
+        units += [(fee.payer, fee.payer, fee.amount) for fee in own]
+        missed += [f.amount for f in own if f.meld.is_concealed and f.payer == hits.catcher]
+    transfers = [
+        _code_transfer(payer, hits.catcher, hits.hits, unit, _HIT)
+        for owner, payer, unit in units
+        if not (lost and hits.catcher in (owner, payer))
+    ]
+    if lost:
+        transfers += [
+            _code_transfer(hits.catcher, winner, hits.misses, unit, _MISS) for unit in missed
+        ]
+    return [transfer for transfer in transfers if transfer.amount]
+
+
+_HIT = Words("中码", "code hits")
+_MISS = Words("没中的码", "code misses")
+
+
+def _code_unit(share: Share, rules: RuleSet) -> int:
+    """What one code is worth (A-02)."""
+    if rules["codes.unit"] == "win_payment":
+        return share.amount
+    return rules.number("points.base") if rules["system"] == "points" else 1
+
+
+def _code_transfer(payer: int, payee: int, times: int, unit: int, what: Words) -> Transfer:
+    text = f"{times}×{unit}={times * unit}"
+    words = Words(f"{what.zh} {times} 张：{text}", f"{times} {what.en}: {text}")
+    return Transfer(payer, payee, times * unit, "codes", words)

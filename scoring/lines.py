@@ -64,11 +64,11 @@ def kong_lines(fees: Iterable[KongFee]) -> list[Line]:
     lines = []
     for (seat, _), paid in by_kong.items():
         meld, first = paid[0].meld, paid[0]
-        payers = "、".join(str(fee.payer) for fee in paid)
+        zh = "、".join(str(fee.payer) for fee in paid) + (" 各付" if len(paid) > 1 else " 付")
+        en = ", ".join(str(fee.payer) for fee in paid)
         why = Words(
-            f"{meld.kind.words.zh} {tiles_text(meld.tiles)}：座位 {payers} 各付 {first.amount}",
-            f"{meld.kind.words.en} {tiles_text(meld.tiles)}: "
-            f"{first.amount} from seat {payers.replace('、', ', ')}",
+            f"{meld.kind.words.zh} {tiles_text(meld.tiles)}：座位 {zh} {first.amount}",
+            f"{meld.kind.words.en} {tiles_text(meld.tiles)}: {first.amount} from seat {en}",
         )
         lines.append(_line(first.rule_id, sum(fee.amount for fee in paid), why, "kong", seat))
     return lines

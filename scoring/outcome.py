@@ -12,7 +12,7 @@ from scoring.manner import Winner, win_of
 from scoring.notices import code_warnings, fish_warnings, hand_warnings, others_warnings
 from scoring.points import price_points
 from scoring.problems import Problem
-from scoring.result import Line, SeatAmounts, Transfer, sum_transfers
+from scoring.result import Line, SeatAmounts, Transfer, merge_transfers, sum_transfers
 from scoring.ruleset import RuleSet
 from scoring.settle import KongFee, kong_fees, kong_transfers, win_shares, win_transfers
 from scoring.tiles import Tile
@@ -56,7 +56,7 @@ def settle_wins(
         warnings += code_warnings(winner.seat, win, c, rules) + fish_warnings(win, c, rules)
     warnings += others_warnings(c, rules)
     lines += kong_lines(fees)
-    transfers += kong_transfers(fees)
+    transfers = merge_transfers([*transfers, *kong_transfers(fees)])
     return Outcome(
         tuple(lines),
         tuple(transfers),
@@ -70,7 +70,7 @@ def settle_draw(winners: tuple[Winner, ...], c: Circumstances, rules: RuleSet) -
     """A hand that nobody won: kong money only, as A-21 says."""
     keep = rules["kong.on_draw"] == "keep"
     fees = table_fees(winners, c, rules, None) if keep else []
-    transfers = kong_transfers(fees)
+    transfers = merge_transfers(kong_transfers(fees))
     keep_dealer = rules["dealer.draw"] == "keep"
     dealer = c.dealer if keep_dealer else c.last_drawer
     dealer = None if rules["system"] == "codes" else dealer

@@ -1,7 +1,7 @@
 """What a score is: lines with reasons, transfers between seats, payments."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from scoring.hand import Hand
@@ -205,6 +205,27 @@ class Score:
 def _amounts(row: Iterable[int]) -> SeatAmounts:
     first, second, third, fourth = row
     return first, second, third, fourth
+
+
+def merge_transfers(transfers: Iterable[Transfer]) -> list[Transfer]:
+    """One transfer for all that one seat pays another for the same reason."""
+    merged: dict[tuple[int, int, str], list[Transfer]] = {}
+    for transfer in transfers:
+        key = (transfer.payer, transfer.payee, transfer.reason)
+        merged.setdefault(key, []).append(transfer)
+    return [_merged(same) for same in merged.values()]
+
+
+def _merged(same: list[Transfer]) -> Transfer:
+    if len(same) == 1:
+        return same[0]
+    total, words = sum(transfer.amount for transfer in same), same[0].arithmetic
+    if all(transfer.arithmetic == words for transfer in same):
+        zh, en = f"{words.zh}，{len(same)} 份", f"{words.en}, {len(same)} times"
+    else:
+        zh = " + ".join(transfer.arithmetic.zh for transfer in same)
+        en = " + ".join(transfer.arithmetic.en for transfer in same)
+    return replace(same[0], amount=total, arithmetic=Words(f"{zh} = {total}", f"{en} = {total}"))
 
 
 def sum_transfers(transfers: Iterable[Transfer]) -> SeatAmounts:

@@ -90,6 +90,17 @@ class RuleSet:
             (known[key], value) for key, value in self.values if value != known[key].default
         )
 
+    def to_json(self) -> dict[str, Any]:
+        """Name, title and every key with its value, as it is written in a rule file."""
+        values = {key: value_text(value) for key, value in self.values}
+        return {"name": self.name, "title": self.title.to_json(), "values": values}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "RuleSet":
+        """What `to_json` gave; keys left out have their defaults. Raises as `load` does."""
+        rules = _defaults().with_options(value["values"].items())
+        return replace(rules, name=value["name"], title=Words(**value["title"]))
+
     def __repr__(self) -> str:
         changed = ", ".join(f"{option.key}={value_text(value)}" for option, value in self.changed)
         return f"<RuleSet {self.name}: {changed}>"
@@ -128,11 +139,16 @@ def _load_file(path: Path, seen: tuple[Path, ...]) -> RuleSet:
     return replace(base.with_options(_flatten(body)), name=path.stem, title=title)
 
 
+def _defaults() -> RuleSet:
+    values = tuple((key, option.default) for key, option in options().items())
+    return RuleSet("", Words("", ""), values)
+
+
 def _base(path: Path, data: Mapping[str, Any], seen: tuple[Path, ...]) -> RuleSet:
     """The rules that a file starts from: the set it extends, or the defaults."""
     extends = data.get("extends")
     if extends is None:
-        return RuleSet("", Words("", ""), tuple((k, o.default) for k, o in options().items()))
+        return _defaults()
     if isinstance(extends, str) and extends.endswith(".toml"):
         return _load_file(path.parent / extends, (*seen, path.resolve()))
     return RuleSet.load(str(extends))

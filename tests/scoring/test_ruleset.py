@@ -1,5 +1,6 @@
 """Rule sets as data, and users' own files."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,12 @@ def test_every_option_has_names_and_a_default_that_it_allows() -> None:
         assert option.allowed.zh
         for example in option.examples:
             assert option.read(example) is not None
+
+
+@pytest.mark.parametrize("name", RuleSet.names())
+def test_json_round_trip(name: str) -> None:
+    rules = RuleSet.load(name).with_options([("points.pure", "10/7"), ("limits.cap", 20)])
+    assert RuleSet.from_json(json.loads(json.dumps(rules.to_json()))) == rules
 
 
 def own(folder: Path, text: str, name: str = "mine.toml") -> str:
