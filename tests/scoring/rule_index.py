@@ -3,6 +3,7 @@
 Run `python -m tests.scoring.rule_index` to write the table again.
 """
 
+import ast
 import csv
 import re
 from functools import lru_cache
@@ -26,10 +27,11 @@ def rule_ids_in_tests() -> dict[str, list[str]]:
                 found.setdefault(rule_id, []).append(row["id"])
     for path in sorted(CASES.parent.glob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        for function in re.split(r"^(?=def test_|@)", text, flags=re.MULTILINE):
-            name = re.search(r"^def (test_\w+)", function, flags=re.MULTILINE)
-            for rule_id in dict.fromkeys(_RULE_ID.findall(function)) if name else ():
-                found.setdefault(rule_id, []).append(f"{path.name}::{name[1]}" if name else "")
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                code = ast.get_source_segment(text, node) or ""
+                for rule_id in dict.fromkeys(_RULE_ID.findall(code)):
+                    found.setdefault(rule_id, []).append(f"{path.name}::{node.name}")
     return found
 
 
