@@ -70,7 +70,9 @@ class Access:
             return
         cookie = HTTPConnection(scope).cookies.get(COOKIE, "")
         client = self._client(cookie)
-        if client is not None:
+        if client is not None and self.pin is not None and b"pin=" in scope["query_string"]:
+            await RedirectResponse("/", 303)(scope, receive, send)
+        elif client is not None:
             scope["client_id"] = client
             await self.app(scope, receive, send)
         elif scope["path"].startswith(_OPEN_PATHS):

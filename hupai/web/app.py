@@ -59,7 +59,12 @@ def create_app(settings: Settings, reader: Reader) -> FastAPI:
     app.include_router(correction_routes(corrected, turns, settings))
     _add_page(app)
     # Added last, seen first: headers, then who asks, then how much is sent.
-    app.add_middleware(BodyLimit, size=settings.max_upload, seconds=settings.upload_time)
+    app.add_middleware(
+        BodyLimit,
+        size=settings.max_upload,
+        together=settings.max_uploads_together,
+        seconds=settings.upload_time,
+    )
     app.add_middleware(Access, pin=settings.pin, secure=settings.secure)
     app.add_middleware(SameSite, loopback=settings.pin is None)
     app.add_middleware(SecurityHeaders)

@@ -8,6 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hupai.web.errors import error_response
+from hupai.web.turns import BusyError
 from scoring.words import Words
 
 _POLICY = "; ".join(
@@ -106,21 +107,42 @@ def is_loopback(host: str) -> bool:
 
 
 class BodyLimit:
-    """Refuses bodies over `size` bytes, and those that take longer than `seconds` to arrive."""
+    """Refuses bodies over `size` bytes, those that take longer than `seconds` to arrive, and
+    more than `together` bytes of all requests at a time, so that memory stays bounded."""
 
-    def __init__(self, app: ASGIApp, size: int, seconds: float) -> None:
+    def __init__(self, app: ASGIApp, size: int, together: int, seconds: float) -> None:
         self.app = app
         self.size = size
+        self.together = together
         self.seconds = seconds
+        self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in _SAFE_METHODS:
             await self.app(scope, receive, send)
             return
-        announced = Headers(scope=scope).get("content-length", "0")
-        if not announced.isdigit() or int(announced) > self.size:
+        announced = self._announced(scope)
+        if announced > self.size:
             await self._refuse(scope, receive, send)
-            return
+        elif self._held + announced > self.together:
+            busy = BusyError()
+            headers = {"Connection": "close", "Retry-After": "3"}
+            await error_response(busy.name, busy.words, 503, headers)(scope, receive, send)
+        else:
+            self._held += announced
+            try:
+                await self._pass_on(scope, receive, send)
+            finally:
+                self._held -= announced
+
+    def _announced(self, scope: Scope) -> int:
+        """How many bytes a request says that it sends; the most allowed where it does not say."""
+        length = Headers(scope=scope).get("content-length")
+        if length is None:
+            return self.size if "transfer-encoding" in Headers(scope=scope) else 0
+        return int(length) if length.isdigit() else self.size + 1
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             body = await asyncio.wait_for(self._body(receive), self.seconds)
         except TimeoutError:
@@ -128,8 +150,8 @@ class BodyLimit:
             return
         if body is None:
             await self._refuse(scope, receive, send)
-            return
-        await self.app(scope, _replay(body, receive), send)
+        else:
+            await self.app(scope, _replay(body, receive), send)
 
     async def _body(self, receive: Receive) -> bytearray | None:
         """The whole body; None when it is longer than announced and allowed."""

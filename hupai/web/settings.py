@@ -24,6 +24,7 @@ class Settings:
     secure: bool = False
     workers: int = 1
     max_upload: int = 30_000_000
+    max_uploads_together: int = 240_000_000
     max_pixels: int = 60_000_000
     upload_time: float = 60
     waiting_photos: int = 64

@@ -63,6 +63,7 @@ export function App({ rules, firstEvening }) {
   }
 
   usePasteAndDrop(usePhoto);
+  useEffect(() => { given().then((photo) => photo && usePhoto(photo), setError); }, []);
   const page = { rules, evening, work, setWork, setError, progress, usePhoto, begin, edit, setView };
   return html`
     <${Header} view=${view} setView=${setView} language=${language} switchLanguage=${switchLanguage}
@@ -74,6 +75,14 @@ export function App({ rules, firstEvening }) {
       ${view === "table" && html`<${EveningView} ...${page} />`}
       ${view === "rules" && html`<${RulesView} ...${page} />`}
     </main>`;
+}
+
+/** The photo that `hupai camera` opened the page on, if it did. */
+async function given() {
+  const number = new URLSearchParams(location.search).get("given");
+  if (number === null) return null;
+  const response = await fetch(`given/${Number(number)}`);
+  return response.ok ? new File([await response.blob()], "camera.jpg", { type: "image/jpeg" }) : null;
 }
 
 function usePasteAndDrop(use) {

@@ -4,6 +4,8 @@ import * as api from "../api.js";
 import * as circumstances from "../circumstances.js";
 import * as hands from "../hand.js";
 import * as undoing from "../history.js";
+import { judge } from "../photo/quality.js";
+import { shrink } from "../photo/shrink.js";
 import { useScore } from "../use_score.js";
 import { pick, say } from "../words.js";
 import { Consent } from "./consent.js";
@@ -48,7 +50,7 @@ export function HandView({ work, setWork, evening, rules, usePhoto, setError, se
         ${photo?.url && html`<${Photo} photo=${photo} hand=${hand} selected=${selected} select=${setSelected} again=${again} />`}
         ${progress ? html`<p role="status">${say(`upload.${progress.step}`, { percent: Math.round(100 * (progress.part ?? 0)) })}</p>`
           : !photo?.url && html`<div class="row">${again}</div>`}
-        <${Notes} photo=${photo} read=${read} />
+        <${Notes} photo=${photo} read=${read} untouched=${!history.past.length} />
         <${Doubts} photo=${photo} hand=${hand} open=${open} notes=${layoutNotes(read)} select=${setSelected}
           confirm=${(ids) => setHand(hands.look(hand, ids))} />
         <${Groups} hand=${hand} history=${history} selected=${selected} select=${setSelected} seats=${seats} winner=${how.winner}
@@ -72,10 +74,11 @@ const layoutNotes = (read) => (read ? read.reading.layout.doubts.map((doubt) => 
 /** Whether a person changed what was read on the photo. */
 const isMended = (hand) => Object.values(hand.tiles).some((tile) => tile.looked || !tile.box);
 
-function Notes({ photo, read }) {
+function Notes({ photo, read, untouched }) {
   if (!read) return null;
-  const seen = [...photo.notes.map((key) => say(key)), ...read.notes.map(pick),
-    ...read.reading.problems.filter((one) => one.name === "no_tiles").map((one) => pick(one.message))];
+  // The number of tiles is said beside the result, where it follows every change.
+  const problems = untouched ? read.reading.problems.filter((one) => one.name !== "tile_count") : [];
+  const seen = [...photo.notes.map((key) => say(key)), ...read.notes.map(pick), ...problems.map((one) => pick(one.message))];
   return html`<div role="status">${seen.map((text) => html`<p class="note">${text}</p>`)}</div>`;
 }
 
@@ -118,7 +121,8 @@ function SelectedPanel({ selected, photo, hand, setHand, actions, close, moreDou
 /** Reads the tiles of a second photo (codes, fished tiles), in their order. */
 const readTiles = (setError) => async (file) => {
   try {
-    const { reading } = await api.readPhoto(file, file.name, () => {}, new AbortController().signal);
+    const { blob, name } = await shrink(file, judge);
+    const { reading } = await api.readPhoto(blob, name, () => {}, new AbortController().signal);
     return reading.tiles.map((tile) => tile.tile).filter((face) => face !== "X");
   } catch (error) {
     setError(error);

@@ -38,6 +38,7 @@ export function Result({ answer, how, open, count, evening, rules, hand, editing
 
 function Problems({ outcome, count, evening }) {
   const { score, problems } = outcome;
+  // Some messages name what to write; on the page there is something to tap instead.
   const text = (problem) => {
     const key = `problem.${problem.name}`;
     return hasWords(key) ? say(key, { count }) : named(pick(problem.message), evening);
@@ -47,7 +48,7 @@ function Problems({ outcome, count, evening }) {
     ${problems.length > 0 && html`<p>${say("result.problems")}</p><ul class="problems">${problems.map((one) => html`<li>${text(one)}</li>`)}</ul>`}
     ${score.result === "not_a_win" && html`<p class="note">${say("result.notWin")}
       ${score.distances.map((away) => html` ${say("result.away", { count: away.tiles_away })}${away.waits && ` ${say("result.waits", { tiles: tiles(away.waits) })}`}`)}</p>`}
-    ${score.warnings.map((one) => html`<p class="hint">${named(pick(one.message), evening)}</p>`)}`;
+    ${score.warnings.map((one) => html`<p class="hint">${text(one)}</p>`)}`;
 }
 
 const facesOf = (text) =>

@@ -186,5 +186,10 @@ export default {
   "api.title": "Interface",
   "problem.tile_count": "This hand has {count} tiles (a kong counts as three); it needs 14. Add a tile, or take out what is too many.",
   "problem.fish_tiles_required": "The hand before was won, so a self-draw must fish: add the fished tiles below.",
+  "problem.kong_feeder_unknown": "Nobody knows who fed one of the kongs, so its kong money is left out: choose “Fed by” at that set.",
+  "problem.codes_missing": "No codes are given yet; scored without. Add them under special circumstances.",
+  "problem.catcher_missing": "The dealer drew: if another player catches the codes, choose who under special circumstances.",
+  "problem.discarder_missing": "Choose who discarded.",
+  "problem.several_winners_need_discard": "Several winners need the one who discarded, or whose kong was robbed.",
   "problem.chow_not_allowed": "These rules allow no chow. To allow it, change the house rules.",
 };

@@ -186,5 +186,10 @@ export default {
   "api.title": "接口",
   "problem.tile_count": "这手有 {count} 张牌（杠算三张），应该是 14 张。点“加一张牌”，或去掉多出来的。",
   "problem.fish_tiles_required": "上一把有人胡，自摸要钓鱼：请在下面加上钓到的牌。",
+  "problem.kong_feeder_unknown": "有一个杠不知道是谁喂的，这份杠钱没有算：在那一组选“谁喂的”。",
+  "problem.codes_missing": "还没有加码，按没摸码算。在“特别情况”里加。",
+  "problem.catcher_missing": "庄家自摸：如果是别家摸码，请在“特别情况”里选谁摸码。",
+  "problem.discarder_missing": "请选谁放炮。",
+  "problem.several_winners_need_discard": "几家同胡，请选谁放炮或抢谁的杠。",
   "problem.chow_not_allowed": "这套规则不可以吃牌。要允许吃，请到“规则”里改。",
 };
