@@ -126,6 +126,15 @@ def test_a_hidden_tile_is_missed_and_not_made_up() -> None:
     assert problem.words.en.startswith("13 tiles were found where 14 are needed")
 
 
+def test_a_tile_too_many_that_may_be_a_flower() -> None:
+    detections = row("1s123m456p789sEE222p")
+    runner_up = detections.runner_up.copy()
+    runner_up[0] = Tile.SPRING
+    (problem,) = arrange(replace(detections, runner_up=runner_up)).problems
+    assert (problem.name, problem.numbers) == ("tile_count", (1,))
+    assert "花牌" in problem.words.zh
+
+
 def test_a_set_of_mixed_suits() -> None:
     problems = arrange(together(row("22456m"), row("123s3s4p5s789s", 100, 345))).problems
     assert [(one.name, one.numbers) for one in problems] == [("mixed_suits", (9, 10, 11))]

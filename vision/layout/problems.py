@@ -8,7 +8,7 @@ from scoring.hand import HAND_SIZE, MeldKind
 from scoring.problems import Problem
 from scoring.tiles import Tile
 from scoring.words import Words
-from vision.detections import Detections
+from vision.detections import BACK, Detections
 from vision.layout.types import Layout, LayoutMeld
 
 SMALL_TILE = 18.0
@@ -78,20 +78,30 @@ def _tile_count(layout: Layout, detections: Detections) -> Iterator[Problem]:
     count = held + 3 * len(layout.melds)
     if count == HAND_SIZE:
         return
-    slots = _empty_slots(layout.concealed, detections) if count < HAND_SIZE else ()
-    around = sorted({index for slot in slots for index in slot})
-    zh, en = _listed(around)
+    if count < HAND_SIZE:
+        gaps = _empty_slots(layout.concealed, detections)
+        pointed = sorted({index for slot in gaps for index in slot})
+        hint_zh, hint_en = "第 {} 张之间像是漏了牌。", " One may be missing between tiles {}."
+    else:
+        pointed = [index for index in layout.concealed if _may_be_flower(index, detections)]
+        hint_zh, hint_en = "第 {} 张也可能是花牌。", " Tiles {} may be flowers."
+    zh, en = _listed(pointed)
     yield Problem(
         "tile_count",
         Words(
             f"找到 {count} 张牌，需要 {HAND_SIZE} 张（杠算三张，不算花）。"
-            + (f"第 {zh} 张之间像是漏了牌。" if around else ""),
+            + (hint_zh.format(zh) if pointed else ""),
             f"{count} tiles were found where {HAND_SIZE} are needed (a kong counts as three, "
-            "flowers do not count)."
-            + (f" One may be missing between tiles {en}." if around else ""),
+            "flowers do not count)." + (hint_en.format(en) if pointed else ""),
         ),
-        numbers=_numbers(around),
+        numbers=_numbers(pointed),
     )
+
+
+def _may_be_flower(index: int, detections: Detections) -> bool:
+    """Whether the second most likely class is a flower; many look like the bird of 1s."""
+    runner_up = int(detections.runner_up[index])
+    return Tile.PLUM <= runner_up < BACK and runner_up != int(detections.class_ids[index])
 
 
 def _empty_slots(row: tuple[int, ...], detections: Detections) -> list[tuple[int, int]]:
