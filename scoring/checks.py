@@ -32,6 +32,22 @@ def table_problems(hands: Mapping[int, Hand], c: Circumstances, rules: RuleSet) 
     ]
 
 
+def draw_problems(hands: Mapping[int, Hand], c: Circumstances, rules: RuleSet) -> list[Problem]:
+    """What is wrong with a hand that nobody won."""
+    problems = [*_bad_melds(c), *_copies_at_table(hands, c, rules)]
+    if c.manner_known:
+        problems.append(
+            Problem(
+                "draw_contradiction",
+                Words(
+                    "流局（exhaustive_draw）没有人胡，不能又写怎么胡的。",
+                    "Nobody wins a drawn hand (exhaustive_draw), so there is no manner of winning.",
+                ),
+            )
+        )
+    return problems
+
+
 def _manner(c: Circumstances) -> Iterator[Problem]:
     given = [
         name
@@ -81,6 +97,19 @@ def _seats(hands: Mapping[int, Hand], c: Circumstances) -> Iterator[Problem]:
             )
 
 
+def _bad_melds(c: Circumstances) -> Iterator[Problem]:
+    for seat, melds in c.melds_of:
+        yield from (
+            Problem(
+                "bad_meld",
+                Words(f"座位 {seat} 的 {meld.text} 不成一副。", f"{meld.text!r} is not a set."),
+                meld.tiles,
+            )
+            for meld in melds
+            if not meld.is_legal
+        )
+
+
 def _kongs(hands: Mapping[int, Hand], c: Circumstances, rules: RuleSet) -> Iterator[Problem]:
     if c.kong_flower:
         for seat, hand in hands.items():
@@ -94,16 +123,7 @@ def _kongs(hands: Mapping[int, Hand], c: Circumstances, rules: RuleSet) -> Itera
                 f"Seat {c.discard_by} has no kong, so there is no discard after one.",
             ),
         )
-    for seat, melds in c.melds_of:
-        yield from (
-            Problem(
-                "bad_meld",
-                Words(f"座位 {seat} 的 {meld.text} 不成一副。", f"{meld.text!r} is not a set."),
-                meld.tiles,
-            )
-            for meld in melds
-            if not meld.is_legal
-        )
+    yield from _bad_melds(c)
 
 
 def _extras(c: Circumstances, rules: RuleSet) -> Iterator[Problem]:

@@ -60,6 +60,15 @@ class Circumstances:
     options: tuple[tuple[str, str], ...] = ()
     """House rules for this hand alone: keys and values as in a rule file."""
 
+    def __post_init__(self) -> None:
+        seats = (self.dealer, *self.winners, *(seat for seat, _ in self.melds_of))
+        others = (self.discard_by, self.robbed, self.kong_fed_by, self.catcher, self.last_drawer)
+        for seat in (*seats, *others):
+            if seat is not None and seat not in SEATS:
+                raise bad_text(
+                    f"座位是 0 到 3，不是 {seat!r}。", f"Seats are 0 to 3, not {seat!r}."
+                )
+
     @classmethod
     def parse(cls, text: str) -> "Circumstances":
         """Circumstances from `key`, `key=value` parts separated by `;`.

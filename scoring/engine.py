@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from scoring.checks import table_problems
+from scoring.checks import draw_problems, table_problems
 from scoring.circumstances import SEATS, Circumstances
 from scoring.counting import UNITS, count_tiles, has_five
 from scoring.distance import distance
@@ -18,6 +18,7 @@ from scoring.problems import Problem
 from scoring.result import BothColumns, Line, Score, Transfer
 from scoring.ruleset import RuleSet
 from scoring.shapes import NO_MELDS, melds_of, shapes, signature
+from scoring.words import UserError, Words
 
 _REMEMBERED = 10_000
 """How many kinds of hands a scorer keeps in mind."""
@@ -99,6 +100,13 @@ class Scorer:
     def _by_seat(self, hand: Hand | Mapping[int, Hand]) -> dict[int, Hand]:
         if isinstance(hand, Hand):
             return {self.circumstances.winners[0]: hand}
+        if not hand or not set(hand) <= set(SEATS):
+            raise UserError(
+                "bad_seat",
+                Words(
+                    "每个胡家的手牌要写座位 0 到 3。", "Each winner's hand needs a seat, 0 to 3."
+                ),
+            )
         return dict(sorted(hand.items()))
 
     def _score_fully(self, hands: dict[int, Hand]) -> Score:
@@ -131,6 +139,9 @@ class Scorer:
         return Winner(seat, found, hand.melds)
 
     def _drawn(self, hands: dict[int, Hand], c: Circumstances) -> Score:
+        problems = draw_problems(hands, c, self.rules)
+        if problems:
+            return Score(self.rules.name, "error", problems=tuple(problems))
         seats = tuple(Winner(seat, (), hand.melds) for seat, hand in hands.items())
         outcome = settle_draw(seats, c, self.rules)
         return Score(

@@ -6,6 +6,9 @@ from scoring.shape_items import SHAPE_ITEMS, View, menqing_value, points_worth
 from scoring.win import DISCARD, ROBBED, SELF_DRAW, Part, Win
 from scoring.words import UserError, Words
 
+_LARGEST_POWER = 60
+"""More fan than any hand has, but not more than house values can add up to."""
+
 
 def fan_column(win: Win) -> str:
     """The column that prices the win: a robbed kong counts as a self-draw (NN-15b)."""
@@ -117,8 +120,9 @@ def _heavenly(win: Win, rules: RuleSet, parts: list[Part]) -> list[Part]:
 def _to_units(rules: RuleSet, fan: int) -> list[Part]:
     if rules["nn.fan_to_units"] == "linear":
         return []
-    why = Words(f"{fan} 番折成 2 的 {fan} 次方", f"{fan} fan become 2 to the power of {fan}")
-    return [Part("A-30", 2**fan - fan, why)]
+    power = min(fan, _LARGEST_POWER)
+    why = Words(f"{fan} 番折成 2 的 {power} 次方", f"{fan} fan become 2 to the power of {power}")
+    return [Part("A-30", 2**power - fan, why)]
 
 
 def _kong_discard(win: Win, rules: RuleSet, shapes: list[Part]) -> list[Part]:

@@ -34,6 +34,12 @@ def payer_line(seat: int, rule_id: str, shares: list[Share]) -> Line:
     return _line(rule_id, sum(share.amount for share in shares), why, "payer", seat)
 
 
+def unpaid_line(seat: int, nearest: int, rule_id: str) -> Line:
+    """A winner who goes without, because only the nearest one is paid."""
+    why = Words(f"只付最近的座位 {nearest}", f"only the nearest winner, seat {nearest}, is paid")
+    return _line(rule_id, 0, why, "payer", seat)
+
+
 def code_line(seat: int, hits: CodeHits) -> Line:
     """How many codes hit; the value is the factor that a code hit makes of a payment."""
     k, factor = hits.hits, hits.hits + 1

@@ -7,7 +7,7 @@ from scoring.circumstances import Circumstances
 from scoring.extras import extras_of
 from scoring.fan import price_fan
 from scoring.hand import Meld, MeldKind
-from scoring.lines import hand_lines, kong_lines, payer_line
+from scoring.lines import hand_lines, kong_lines, payer_line, unpaid_line
 from scoring.manner import Winner, win_of
 from scoring.notices import code_warnings, fish_warnings, hand_warnings, others_warnings
 from scoring.points import price_points
@@ -53,6 +53,8 @@ def settle_wins(
             extras = extras_of(winner.seat, win, shares, fees, c, rules)
             lines += extras.lines
             transfers += extras.transfers
+        else:
+            lines.append(unpaid_line(winner.seat, paid[0], "A-20" if c.robbed is None else "A-40"))
         warnings += code_warnings(winner.seat, win, c, rules) + fish_warnings(win, c, rules)
     warnings += others_warnings(c, rules)
     lines += kong_lines(fees)
@@ -144,13 +146,11 @@ def _paid_winners(winners: tuple[Winner, ...], c: Circumstances, rules: RuleSet)
     loser = c.robbed if c.robbed is not None else c.discard_by
     if len(seats) == 1 or loser is None:
         return seats
-    points = rules["points.multi_win"] if rules["system"] == "points" else "all"
-    robbed = (
-        rules["nn.multi_rob"]
-        if rules["system"] == "nanning_fan" and c.robbed is not None
-        else "all"
-    )
-    return (nearest(loser, seats),) if "nearest" in (points, robbed) else seats
+    if rules["system"] == "points":
+        who = rules["points.multi_win"]
+    else:
+        who = rules["nn.multi_rob"] if c.robbed is not None else "all"
+    return (nearest(loser, seats),) if who == "nearest" else seats
 
 
 def nearest(loser: int, seats: Iterable[int]) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Circumstances, Hand, RuleSet, Tile, score
+from scoring import Circumstances, Hand, RuleSet, Tile, UserError, score
 from scoring.tiles import parse_tiles
 
 PROBLEMS = [
@@ -160,3 +160,38 @@ def test_another_players_kong_without_a_feeder() -> None:
     assert [warning.name for warning in score(hand, c).warnings] == ["kong_feeder_unknown"]
     drawn = Circumstances.parse("exhaustive_draw; melds_of_3=[2222s]")
     assert [warning.name for warning in score(Hand(), drawn).warnings] == ["kong_feeder_unknown"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("exhaustive_draw; self_draw", ["draw_contradiction"]),
+        ("exhaustive_draw; melds_of_1=[kan 111m2m open from 0]", ["bad_meld"]),
+    ],
+)
+def test_a_drawn_hand_that_contradicts_itself(text: str, names: list[str]) -> None:
+    result = score(Hand(), Circumstances.parse(text))
+    assert result.result == "error"
+    assert [problem.name for problem in result.problems] == names
+
+
+def test_seats_are_0_to_3() -> None:
+    with pytest.raises(UserError, match="not 4"):
+        Circumstances(dealer=4)
+    for hands in ({}, {5: Hand()}):
+        with pytest.raises(UserError, match="0 to 3"):
+            score(hands)
+
+
+def test_only_the_nearest_winner_is_paid() -> None:
+    """A-20: the other winner is told why there is nothing."""
+    hands = {
+        1: Hand.parse("123m567p34s88p [pon FFF from 3] + 5s"),
+        2: Hand.parse("444m66p55s [pon EEE from 3] [pon 111s from 1] + 5s"),
+    }
+    c = Circumstances.parse("winner=1+2; discard_by=3; option:points.multi_win=nearest")
+    result = score(hands, c)
+    assert result.payments == (0, 2, 0, -2)
+    assert [(line.rule_id, line.seat) for line in result.lines if line.part == "payer"] == [
+        ("A-20", 2)
+    ]
