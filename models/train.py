@@ -30,8 +30,8 @@ WARM = {
 WARMUP_STEPS = 200
 COOLDOWN_SHARE = 0.25
 """The last part of the run, in which the learning rate falls to nothing."""
-AVERAGE_SPAN = 1500
-"""Steps over which the averaged network looks back."""
+AVERAGE_SPAN = 1000
+"""Steps over which the averaged network looks back, at most; early on over a third of the run."""
 GRADIENT_LIMIT = 10.0
 
 
@@ -139,7 +139,7 @@ class Run:
     def _update_average(self) -> None:
         import torch
 
-        share = max(1.0 / AVERAGE_SPAN, 1.0 / (self.step + 10))
+        share = max(1.0 / AVERAGE_SPAN, 3.0 / (self.step + 30))
         with torch.no_grad():
             values = self.network.state_dict()
             for name, kept in self.average.state_dict().items():
