@@ -17,7 +17,8 @@ class Request:
     """What a person says of a hand.
 
     hand: the hand as written; it replaces what was read. winning_tile: which tile won, where
-    the photo does not tell. corrections: mends of single tiles.
+    the photo does not tell. corrections: mends of single tiles. others: the hands of further
+    winners of the same tile, by seat; `hand` or the photo is that of the first winner.
     """
 
     circumstances: Circumstances
@@ -25,6 +26,7 @@ class Request:
     hand: Hand | None = None
     winning_tile: Tile | None = None
     corrections: Corrections = field(default_factory=Corrections)
+    others: tuple[tuple[int, Hand], ...] = ()
 
     @classmethod
     def parse(
@@ -105,6 +107,7 @@ def settle(request: Request, reading: Reading | None = None) -> Outcome:
         )
     if request.winning_tile is not None:
         hand = hand.with_winning_tile(request.winning_tile)
-    result = score_hand(hand, request.circumstances, request.rules)
+    hands = {request.circumstances.winners[0]: hand, **dict(request.others)}
+    result = score_hand(hands if request.others else hand, request.circumstances, request.rules)
     written = request.hand is not None
     return Outcome(hand, result, request.rules.title, reading, written)

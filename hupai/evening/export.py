@@ -29,7 +29,9 @@ def evening_csv(evening: Evening, language: str) -> str:
     ]
     writer.writerow([*(heading.in_language(language) for heading in _HEADINGS), *names])
     for number, played in enumerate(evening.hands, 1):
-        facts = (played.played_at, played.hand, played.circumstances, played.rules)
+        kept = played.kept
+        tiles = " / ".join([kept.hand, *(f"{seat}: {hand}" for seat, hand in kept.others)])
+        facts = (played.played_at, tiles, kept.circumstances, kept.rules)
         writer.writerow([number, *map(_text, facts), *played.payments])
     writer.writerow([_TOTAL.in_language(language), "", "", "", "", *evening.totals])
     return "\ufeff" + file.getvalue()

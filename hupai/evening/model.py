@@ -11,41 +11,51 @@ Names = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
-class PlayedHand:
+class KeptHand:
     """One hand that was confirmed.
 
-    hand, circumstances: in their one-line text forms. rules: the rule set's name.
-    outcome: the JSON of the outcome, the same that `hupai score --json` prints.
+    hand, circumstances: in their one-line text forms. rules: the rule set's name. others: the
+    hands of further winners, by seat. outcome: the JSON of the outcome, the same that
+    `hupai score --json` prints.
     """
+
+    hand: str
+    circumstances: str
+    rules: str
+    others: tuple[tuple[str, str], ...]
+    outcome: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A confirmed hand with its place in the evening."""
 
     id: int
     key: str
     played_at: str
-    hand: str
-    circumstances: str
-    rules: str
-    outcome: dict[str, Any]
+    kept: KeptHand
 
     @property
     def payments(self) -> tuple[int, int, int, int]:
         """What each seat gained (+) or paid (-)."""
-        first, second, third, fourth = self.outcome["score"]["payments"]
+        first, second, third, fourth = self.kept.outcome["score"]["payments"]
         return first, second, third, fourth
 
     @property
     def result(self) -> str:
         """`win`, `draw` or `not_a_win`."""
-        return str(self.outcome["score"]["result"])
+        return str(self.kept.outcome["score"]["result"])
 
     def to_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
             "key": self.key,
             "played_at": self.played_at,
-            "hand": self.hand,
-            "circumstances": self.circumstances,
-            "rules": self.rules,
-            "outcome": self.outcome,
+            "hand": self.kept.hand,
+            "circumstances": self.kept.circumstances,
+            "rules": self.kept.rules,
+            "others": dict(self.kept.others),
+            "outcome": self.kept.outcome,
             "payments": list(self.payments),
             "result": self.result,
         }
@@ -84,7 +94,7 @@ class Evening:
             return self.chosen_dealer
         dealer = self.first_dealer
         for played in self.hands:
-            following = played.outcome["score"]["next_dealer"]
+            following = played.kept.outcome["score"]["next_dealer"]
             dealer = dealer if following is None else following
         return int(dealer)
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from hupai.evening.migrate import migrate
-from hupai.evening.model import DEFAULT_NAMES, Evening, Names, PlayedHand
+from hupai.evening.model import DEFAULT_NAMES, Evening, KeptHand, Names, PlayedHand
 from scoring.words import UserError, Words
 
-_HAND_FIELDS = ("played_at", "hand", "circumstances", "rules", "outcome", "removed")
+_HAND_FIELDS = ("hand", "circumstances", "rules", "others", "outcome")
+_UPDATE = f"UPDATE hands SET {', '.join(f'{name} = ?' for name in _HAND_FIELDS)} WHERE id = ?"
 
 
 class EveningStore:
@@ -107,15 +107,7 @@ class EveningStore:
             )
         return self.evening(evening)
 
-    def add_hand(
-        self,
-        evening: str,
-        key: str,
-        hand: str,
-        circumstances: str,
-        rules: str,
-        outcome: dict[str, Any],
-    ) -> Evening:
+    def add_hand(self, evening: str, key: str, kept: KeptHand) -> Evening:
         """Keep a confirmed hand. A `key` that was kept before changes nothing, so that a page
         may send again what it is not sure of."""
         with self._transaction(evening) as connection:
@@ -123,10 +115,10 @@ class EveningStore:
                 "SELECT 1 FROM hands WHERE evening = ? AND key = ?", (evening, key)
             ).fetchone()
             if known is None:
+                columns = ", ".join(("evening", "key", "played_at", *_HAND_FIELDS))
                 added = connection.execute(
-                    "INSERT INTO hands (evening, key, played_at, hand, circumstances, rules, "
-                    "outcome) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (evening, key, _now(), hand, circumstances, rules, _outcome_text(outcome)),
+                    f"INSERT INTO hands ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (evening, key, _now(), *_values(kept)),
                 )
                 _note_change(connection, evening, added.lastrowid, None)
                 connection.execute(
@@ -134,22 +126,11 @@ class EveningStore:
                 )
         return self.evening(evening)
 
-    def edit_hand(
-        self,
-        evening: str,
-        number: int,
-        hand: str,
-        circumstances: str,
-        rules: str,
-        outcome: dict[str, Any],
-    ) -> Evening:
+    def edit_hand(self, evening: str, number: int, kept: KeptHand) -> Evening:
         """Replace a hand that was kept. Raises `UserError` `no_such_played_hand`."""
         with self._transaction(evening) as connection:
             _note_change(connection, evening, number, _hand_row(connection, evening, number))
-            connection.execute(
-                "UPDATE hands SET hand = ?, circumstances = ?, rules = ?, outcome = ? WHERE id = ?",
-                (hand, circumstances, rules, _outcome_text(outcome), number),
-            )
+            connection.execute(_UPDATE, (*_values(kept), number))
         return self.evening(evening)
 
     def remove_hand(self, evening: str, number: int) -> Evening:
@@ -183,8 +164,11 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _outcome_text(outcome: dict[str, Any]) -> str:
-    return json.dumps(outcome, ensure_ascii=False)
+def _values(kept: KeptHand) -> tuple[str, str, str, str, str]:
+    """A hand as the columns `_HAND_FIELDS` hold it."""
+    others = json.dumps(dict(kept.others), ensure_ascii=False)
+    outcome = json.dumps(kept.outcome, ensure_ascii=False)
+    return kept.hand, kept.circumstances, kept.rules, others, outcome
 
 
 def _hand_row(connection: sqlite3.Connection, evening: str, number: int) -> sqlite3.Row:
@@ -224,22 +208,18 @@ def _take_back(connection: sqlite3.Connection, change: sqlite3.Row) -> None:
         connection.execute("UPDATE hands SET removed = 1 WHERE id = ?", (change["hand"],))
     else:
         before = json.loads(change["before"])
-        columns = ", ".join(f"{name} = ?" for name in _HAND_FIELDS)
-        values = [before[name] for name in _HAND_FIELDS]
-        connection.execute(f"UPDATE hands SET {columns} WHERE id = ?", (*values, change["hand"]))
+        # A change noted before a column existed lacks it; the column's default stays then.
+        values = [before.get(name, "{}") for name in _HAND_FIELDS]
+        connection.execute(_UPDATE, (*values, change["hand"]))
+        connection.execute("UPDATE hands SET removed = 0 WHERE id = ?", (change["hand"],))
     connection.execute("UPDATE changes SET undone = 1 WHERE id = ?", (change["id"],))
 
 
 def _played(row: sqlite3.Row) -> PlayedHand:
-    return PlayedHand(
-        row["id"],
-        row["key"],
-        row["played_at"],
-        row["hand"],
-        row["circumstances"],
-        row["rules"],
-        json.loads(row["outcome"]),
-    )
+    others = tuple(json.loads(row["others"]).items())
+    outcome = json.loads(row["outcome"])
+    kept = KeptHand(row["hand"], row["circumstances"], row["rules"], others, outcome)
+    return PlayedHand(row["id"], row["key"], row["played_at"], kept)
 
 
 def _evening(row: sqlite3.Row, hands: tuple[PlayedHand, ...], can_undo: bool) -> Evening:

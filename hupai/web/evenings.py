@@ -7,10 +7,10 @@ from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from hupai.evening import Evening, EveningStore
+from hupai.evening import Evening, EveningStore, KeptHand
 from hupai.evening.export import evening_csv
 from hupai.evening.model import read_names
-from hupai.settling import DEFAULT_RULES, Request
+from hupai.settling import DEFAULT_RULES
 from hupai.web.requests import LONGEST_TEXT, load_rules, read_request, settled
 from hupai.web.watchers import Watchers
 
@@ -32,9 +32,15 @@ class HandIn(BaseModel):
     hand: Text = ""
     circumstances: Text = ""
     rules: Text = DEFAULT_RULES
+    others: dict[Text, Text] = Field(default_factory=dict, max_length=2)
 
-    def request(self) -> Request:
-        return read_request(self.hand, self.circumstances, self.rules)
+    def kept(self) -> KeptHand:
+        """The hand as it is kept. Raises `UserError` for one that is not settled."""
+        asked = read_request(self.hand, self.circumstances, self.rules, others=self.others)
+        outcome = settled(asked).to_json()
+        return KeptHand(
+            self.hand, self.circumstances, self.rules, tuple(self.others.items()), outcome
+        )
 
 
 class NewHandIn(HandIn):
@@ -92,16 +98,14 @@ def _hand_routes(router: APIRouter, store: EveningStore, told: Any) -> None:
     @router.post("/{evening}/hands", summary="Keep a confirmed hand")
     async def add(evening: str, new: NewHandIn) -> dict[str, Any]:
         def keep() -> Evening:
-            kept = (new.hand, new.circumstances, new.rules)
-            return store.add_hand(evening, new.key, *kept, settled(new.request()).to_json())
+            return store.add_hand(evening, new.key, new.kept())
 
         return dict(told(await run_in_threadpool(keep)))
 
     @router.put("/{evening}/hands/{number}", summary="Replace a hand")
     async def edit(evening: str, number: int, new: HandIn) -> dict[str, Any]:
         def keep() -> Evening:
-            kept = (new.hand, new.circumstances, new.rules)
-            return store.edit_hand(evening, number, *kept, settled(new.request()).to_json())
+            return store.edit_hand(evening, number, new.kept())
 
         return dict(told(await run_in_threadpool(keep)))
 

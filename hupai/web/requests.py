@@ -1,5 +1,6 @@
 """What the page sends, as the requests that every face of hupai settles."""
 
+import json
 from collections.abc import Mapping, Sequence
 
 from hupai.settling import Outcome, Request, settle
@@ -19,13 +20,14 @@ def read_request(
     options: Mapping[str, str] | None = None,
     winning_tile: str | None = None,
     corrections: tuple[Sequence[str], Sequence[str], Sequence[str]] = ((), (), ()),
+    others: Mapping[str, str] | None = None,
 ) -> Request:
     """A request from the texts that the command line takes too.
 
     Only the named rule sets are allowed: a page may not make the server read files. Raises
     `UserError`.
     """
-    for text in (hand or "", circumstances, rules, winning_tile or ""):
+    for text in (hand or "", circumstances, rules, winning_tile or "", *(others or {}).values()):
         if len(text) > LONGEST_TEXT:
             raise UserError(
                 "text_too_long",
@@ -38,7 +40,34 @@ def read_request(
         None if hand is None else Hand.parse(hand),
         Tile.parse(winning_tile) if winning_tile else None,
         Corrections.parse(renamed, dropped, added),
+        tuple((_seat(seat), Hand.parse(text)) for seat, text in (others or {}).items()),
     )
+
+
+def read_others(text: str) -> dict[str, str]:
+    """The hands of further winners from JSON: seats to hands. Raises `UserError`."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict) or not all(isinstance(hand, str) for hand in value.values()):
+        raise UserError(
+            "bad_others",
+            Words(
+                'others 要写成 JSON，例如 {"2": "手牌"}。',
+                f'\'others\' must be JSON like {{"2": "HAND"}}, not {text[:40]!r}.',
+            ),
+        )
+    return value
+
+
+def _seat(text: str) -> int:
+    if text not in ("0", "1", "2", "3"):
+        raise UserError(
+            "bad_seat",
+            Words(f"座位是 0 到 3，不是 {text!r}。", f"A seat is 0 to 3, not {text!r}."),
+        )
+    return int(text)
 
 
 def load_rules(name: str) -> RuleSet:

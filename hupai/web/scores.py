@@ -10,11 +10,12 @@ from starlette.concurrency import run_in_threadpool
 from hupai.settling import DEFAULT_RULES, settle
 from hupai.web.offers import offers
 from hupai.web.photos import PhotoReader
-from hupai.web.requests import read_request
+from hupai.web.requests import read_others, read_request
 from scoring.hand import Hand
 
 HandText = Annotated[str | None, Form(description="The hand in one line; replaces what was read")]
 CircumstancesText = Annotated[str, Form(description="e.g. `winner=1; dealer=0; self_draw`")]
+Others = Annotated[str, Form(description="Hands of further winners, JSON: seat to hand")]
 Rules = Annotated[str, Form(description="The name of a rule set")]
 
 
@@ -33,9 +34,12 @@ def score_routes(photos: PhotoReader) -> APIRouter:
         set: Annotated[list[str] | None, Form(description="NUMBER=TILE")] = None,
         drop: Annotated[list[str] | None, Form()] = None,
         add: Annotated[list[str] | None, Form()] = None,
+        others: Others = "{}",
     ) -> Response:
         mends = (set or [], drop or [], add or [])
-        asked = read_request(hand, circumstances, rules, None, winning_tile, mends)
+        asked = read_request(
+            hand, circumstances, rules, None, winning_tile, mends, read_others(others)
+        )
         reading = None
         if photo is not None:
             reading = await photos.read(photo, request.scope["client_id"])

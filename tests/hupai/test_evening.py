@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import sqlite3
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hupai.evening import EveningStore
+from hupai.evening import EveningStore, KeptHand, migrate
 from hupai.evening.export import evening_csv
 from hupai.evening.model import read_names
 from hupai.settling import Request, settle
@@ -26,9 +27,13 @@ def store(tmp_path: Path) -> EveningStore:
     return EveningStore(tmp_path / "evenings.sqlite3")
 
 
-def play(store: EveningStore, evening: str, key: str, circumstances: str) -> None:
+def won(circumstances: str) -> KeptHand:
     outcome = settle(Request.parse(circumstances, RULES, HAND)).to_json()
-    store.add_hand(evening, key, HAND, circumstances, RULES, outcome)
+    return KeptHand(HAND, circumstances, RULES, (), outcome)
+
+
+def play(store: EveningStore, evening: str, key: str, circumstances: str) -> None:
+    store.add_hand(evening, key, won(circumstances))
 
 
 def test_totals_and_dealers(store: EveningStore) -> None:
@@ -60,10 +65,8 @@ def test_undo_takes_back_adding_editing_and_removing(store: EveningStore) -> Non
     begun = store.start(RULES)
     play(store, begun.id, "one", "winner=1; self_draw")
     number = store.evening(begun.id).hands[0].id
-    changed = "winner=2; discard_by=0"
-    outcome = settle(Request.parse(changed, RULES, HAND)).to_json()
     steps = [store.evening(begun.id).totals]
-    steps.append(store.edit_hand(begun.id, number, HAND, changed, RULES, outcome).totals)
+    steps.append(store.edit_hand(begun.id, number, won("winner=2; discard_by=0")).totals)
     steps.append(store.remove_hand(begun.id, number).totals)
     assert steps == [(-10, 30, -10, -10), (-9, 0, 9, 0), (0, 0, 0, 0)]
     assert store.undo(begun.id).totals == steps[1]
@@ -134,15 +137,15 @@ def test_several_threads_add_hands_at_once(store: EveningStore) -> None:
 CRASH = """
 import os, sys
 from pathlib import Path
-from hupai.evening import EveningStore
+from hupai.evening import EveningStore, KeptHand
 from hupai.settling import Request, settle
 store = EveningStore(Path(sys.argv[1]))
 evening = store.newest().id
 number = 0
 while True:
     outcome = settle(Request.parse("winner=1; self_draw", "nanning-points", sys.argv[2])).to_json()
-    how = "winner=1; self_draw"
-    store.add_hand(evening, f"key {number}", sys.argv[2], how, "nanning-points", outcome)
+    kept = KeptHand(sys.argv[2], "winner=1; self_draw", "nanning-points", (), outcome)
+    store.add_hand(evening, f"key {number}", kept)
     number += 1
     print(number, flush=True)
 """
@@ -177,6 +180,33 @@ def test_opening_again_migrates_nothing_twice(store: EveningStore) -> None:
     begun = store.start(RULES)
     again = EveningStore(store.path)
     assert again.evening(begun.id).id == begun.id
+
+
+def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "evenings.sqlite3"
+    first = sorted(migrate.FOLDER.glob("*.sql"))[0]
+    outcome = json.dumps(won("winner=1; self_draw").outcome)
+    with sqlite3.connect(path) as connection:
+        connection.executescript(first.read_text("utf-8"))
+        connection.execute("PRAGMA user_version = 1")
+        connection.execute(
+            "INSERT INTO evenings VALUES ('old', '2025', ?, ?, '{}', 0, NULL, 1)",
+            (json.dumps([""] * 4), RULES),
+        )
+        hand = ("old", "k", "2025", HAND, "winner=1; self_draw", RULES, outcome)
+        connection.execute(
+            "INSERT INTO hands (evening, key, played_at, hand, circumstances, rules, outcome) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            hand,
+        )
+        before = {"hand": HAND, "circumstances": "", "rules": RULES, "outcome": outcome}
+        connection.execute(
+            "INSERT INTO changes (evening, hand, before) VALUES ('old', 1, ?)",
+            (json.dumps(before),),
+        )
+    store = EveningStore(path)
+    assert store.evening("old").totals == (-10, 30, -10, -10)
+    assert store.undo("old").hands[0].kept.others == ()
 
 
 def test_data_of_a_newer_version_is_left_alone(store: EveningStore) -> None:

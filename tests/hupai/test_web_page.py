@@ -500,6 +500,33 @@ def test_the_pin_page(browser: Browser, tmp_path: Path) -> None:
         page.context.close()
 
 
+def test_two_winners_of_one_tile(open_page: Opener, photo_file: Path) -> None:
+    page = open_page()
+    upload(page, photo_file)
+    settle_by_tapping(page)
+    page.locator(".how .choice").nth(5).click()
+    page.locator(".how .seats").nth(1).locator("[data-seat='0']").click()
+    page.locator(".others summary").click()
+    page.locator("[data-also='2']").click()
+    expect(page.locator(".groups .tile:not(.add)")).to_have_count(0)
+    page.locator(".groups .tile.add").click()
+    for face in ["3s", "4s", "5s", "6s", "7s", "8s", "6m", "7m", "9p", "9p", "8m"]:
+        page.locator(f".panel [data-face='{face}']").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Add a set").click()
+    page.locator(".panel [data-face='W']").click()
+    page.locator(".groups .tile", has=page.locator("[src*='8m']")).click()
+    page.get_by_role("button", name="Make it the winning tile").click()
+    page.locator(".result[data-settled='yes']").wait_for()
+    assert amounts(page, ".mahjong-table") == ["-11", "+9", "+2", "0"]
+    assert page.locator(".mahjong-table .won").count() == 2
+    page.locator(".save-row .primary").click()
+    page.get_by_role("button", name="Edit 1").click()
+    page.locator(".result[data-settled='yes']").wait_for()
+    page.locator(".others .other button").click()
+    expect(page.locator(".mahjong-table .amount").first).to_have_text("−2")
+
+
 def test_a_drawn_hand_is_saved(open_page: Opener) -> None:
     page = open_page()
     page.get_by_role("button", name="No photo").click()

@@ -336,6 +336,33 @@ def test_a_drawn_hand_keeps_the_dealer(client: TestClient) -> None:
     assert (after["dealer"], after["prev_hand_won"]) == (0, False)
 
 
+TWO_WINNERS = {
+    "hand": SETTLED_TEXT,
+    "circumstances": "winner=1+2; discard_by=0",
+}
+
+
+def test_two_winners_of_one_tile(client: TestClient) -> None:
+    others = {"2": "345s678s46p99m [pon WWW] + 8m"}
+    form = {**TWO_WINNERS, "others": json.dumps(others)}
+    assert client.post("/api/score", data=form).json()["score"]["result"] == "not_a_win"
+    others = {"2": "345s678s67m99p [pon WWW] + 8m"}
+    form = {**TWO_WINNERS, "others": json.dumps(others)}
+    payments = client.post("/api/score", data=form).json()["score"]["payments"]
+    assert payments == [-11, 9, 2, 0]
+    address = f"/api/evenings/{client.get('/api/evenings/newest').json()['id']}"
+    sent = {"key": "key-of-hand-1", **TWO_WINNERS, "others": others}
+    after = client.post(f"{address}/hands", json=sent).json()
+    assert after["totals"] == payments
+    assert after["hands"][0]["others"] == others
+
+
+@pytest.mark.parametrize("others", ["no json", "[]", '{"9": "1m"}', '{"2": 3}'])
+def test_bad_hands_of_others_are_refused(client: TestClient, others: str) -> None:
+    answer = client.post("/api/score", data={**TWO_WINNERS, "others": others})
+    assert answer.status_code == 400
+
+
 UNSETTLED = {
     "manner not known": (SETTLED_TEXT, "winner=1"),
     "not a win": ("345m678s46p99m [pon 222p from 3] + 7p", "winner=1; self_draw"),

@@ -43,7 +43,9 @@ export function App({ rules, firstEvening }) {
       const read = await api.readPhoto(photo.blob, photo.name, (part) =>
         setProgress(part < 1 ? { step: "sending", part, stop } : { step: "reading", stop }), stop.signal);
       if (!photo.url) Object.assign(photo, { width: read.reading.size[0], height: read.reading.size[1] });
-      begin({ photo, read, history: undoing.begin(hands.fromReading(read)) });
+      // The photo of a further winner of the same tile goes on with the hand that was begun.
+      const goesOn = work?.how.others.length || work?.editing ? { how: work.how, editing: work.editing, key: work.key } : {};
+      begin({ photo, read, history: undoing.begin(hands.fromReading(read)), ...goesOn });
     } catch (problem) {
       if (problem.name !== "AbortError") setError(problem);
     } finally {
@@ -57,7 +59,7 @@ export function App({ rules, firstEvening }) {
   function edit(played) {
     begin({
       history: undoing.begin(hands.fromText(played.hand)),
-      how: circumstances.fromText(played.circumstances),
+      how: circumstances.fromText(played.circumstances, played.others),
       editing: played,
     });
   }

@@ -1,9 +1,10 @@
 // How the hand was won, as a value, and as the text that the server takes.
 //
 // {winner, manner: null|"self_draw"|"discard"|"rob", from, flags: [key], codes: [face], catcher,
-//  fish: [face], kongs: [{seat, kind, face, from}]}
+//  fish: [face], kongs: [{seat, kind, face, from}], others: [{seat, hand}]} where `others` are the
+// further winners of the same tile, with their hands as text.
 export const UNKNOWN = {
-  winner: null, manner: null, from: null, flags: [], codes: [], catcher: null, fish: [], kongs: [],
+  winner: null, manner: null, from: null, flags: [], codes: [], catcher: null, fish: [], kongs: [], others: [],
 };
 
 /** Whether a score with payments can follow. */
@@ -15,6 +16,7 @@ export function changeHow(how, changes) {
   const next = { ...how, ...changes };
   if (next.manner === "self_draw" || next.from === next.winner) next.from = null;
   const kongs = next.kongs.filter((kong) => kong.seat !== next.winner);
+  next.others = next.manner === "self_draw" ? [] : next.others.filter((one) => one.seat !== next.winner);
   if (changes.manner !== undefined || changes.winner !== undefined) {
     return { ...next, kongs, flags: [], codes: [], catcher: null, fish: [] };
   }
@@ -22,7 +24,8 @@ export function changeHow(how, changes) {
 }
 
 export function circumstancesText(how, evening) {
-  const parts = [`winner=${how.winner ?? 0}`, `dealer=${how.dealer ?? evening.dealer}`];
+  const winners = [how.winner ?? 0, ...how.others.map((one) => one.seat)];
+  const parts = [`winner=${winners.join("+")}`, `dealer=${how.dealer ?? evening.dealer}`];
   if (how.manner === "self_draw") parts.push("self_draw");
   if (how.manner === "discard" && how.from !== null) parts.push(`discard_by=${how.from}`);
   if (how.manner === "rob" && how.from !== null) parts.push("rob_kong", `robbed=${how.from}`);
@@ -33,6 +36,9 @@ export function circumstancesText(how, evening) {
   parts.push(...kongParts(how.kongs), ...tableParts(how, evening));
   return parts.join("; ");
 }
+
+/** The hands of the further winners, as the server takes them. */
+export const othersOf = (how) => Object.fromEntries(how.others.map((one) => [one.seat, one.hand]));
 
 /** A hand that nobody won. */
 export const drawText = (how, evening) =>
@@ -56,12 +62,13 @@ function tableParts(how, evening) {
 }
 
 /** What `circumstancesText` wrote, read back, for the correction of an old hand. */
-export function fromText(text) {
-  const how = { ...UNKNOWN, options: {} };
-  const seats = { winner: "winner", dealer: "dealer", catcher: "catcher" };
+export function fromText(text, others) {
+  const how = { ...UNKNOWN, options: {}, others: Object.entries(others).map(([seat, hand]) => ({ seat: Number(seat), hand })) };
+  const seats = { dealer: "dealer", catcher: "catcher" };
   for (const part of text.split(";")) {
     const [key, value] = part.trim().split(/=(.*)/s);
-    if (key in seats) how[seats[key]] = Number(value);
+    if (key === "winner") how.winner = Number(value.split("+")[0]);
+    else if (key in seats) how[seats[key]] = Number(value);
     else if (key === "self_draw") how.manner = "self_draw";
     else if (key === "discard_by") Object.assign(how, { manner: "discard", from: Number(value) });
     else if (key === "robbed") Object.assign(how, { manner: "rob", from: Number(value) });

@@ -4,6 +4,9 @@ import { KINDS, openDoubts, tileCount } from "../hand.js";
 import { TileImage, tileName } from "../tiles.js";
 import { say } from "../words.js";
 
+// A photo of the whole table shows many tiles of others; more than a row of them is folded away.
+const FEW = 7;
+
 export function Groups({ hand, history, selected, select, change, actions, seats, winner, undo, redo }) {
   const count = tileCount(hand);
   const doubts = new Set(openDoubts(hand));
@@ -30,8 +33,9 @@ export function Groups({ hand, history, selected, select, change, actions, seats
       ${hand.melds.map((meld, place) => html`<${Meld} key=${meld.ids[0]} meld=${meld} place=${place} tile=${tile} change=${change} seats=${seats} winner=${winner} />`)}
       ${hand.flowers.length > 0 && html`<div class="group" role="group" aria-label=${say("hand.flowers")}>
         <h3>${say("hand.flowers")}</h3><div class="tiles">${hand.flowers.map(tile)}</div></div>`}
-      ${hand.aside.length > 0 && html`<div class="group aside" role="group" aria-label=${say("hand.aside")}>
-        <h3>${say("hand.aside")}</h3><div class="tiles">${hand.aside.map(tile)}</div></div>`}
+      ${hand.aside.length > 0 && html`<details class="group aside" open=${hand.aside.length <= FEW}>
+        <summary><h3>${say("hand.asideCount", { count: hand.aside.length })}</h3></summary>
+        <div class="tiles">${hand.aside.map(tile)}</div></details>`}
       <div class="row">
         <button type="button" class="quiet small" onClick=${() => select({ addSet: true })}>${say("hand.addSet")}</button>
         <span class=${count === 14 ? "count" : "count wrong"}>${say("hand.count", { count })}</span>

@@ -28,18 +28,27 @@ export function HandView({ work, setWork, evening, rules, usePhoto, setError, se
   const open = hands.openDoubts(hand);
   const text = hands.handText(hand);
   const ruleName = editing ? editing.rules : evening.rules;
-  const answer = useScore(text, circumstances.circumstancesText(how, evening), ruleName);
+  const answer = useScore(text, circumstances.circumstancesText(how, evening), ruleName,
+    JSON.stringify(circumstances.othersOf(how)));
   const actions = useActions({ hand, setHand, selected, setSelected });
   const mended = useMemo(() => photo && isMended(hand), [hand]);
   const seats = [0, 1, 2, 3].map(evening.name);
 
   async function save(circumstancesText, handText = text) {
-    const kept = { hand: handText, circumstances: circumstancesText, rules: ruleName };
+    const kept = { hand: handText, circumstances: circumstancesText, rules: ruleName, others: handText ? circumstances.othersOf(how) : {} };
     const done = await evening.change((id) =>
       editing ? api.editHand(id, editing.id, kept) : api.addHand(id, { ...kept, key: work.key }));
     if (!done) return;
     setWork(null);
     setView("table");
+  }
+
+  /** Put this winner's hand aside and begin that of the next winner of the same tile. */
+  function addWinner(seat) {
+    setSelected(null);
+    const others = [...how.others, { seat: how.winner, hand: text }];
+    setWork({ ...work, photo: null, read: null, history: undoing.begin(hands.EMPTY), how: { ...how, winner: seat, others } });
+    window.scrollTo(0, 0);
   }
 
   const undoHand = (move) => { setSelected(null); change({ history: move(history) }); };
@@ -58,7 +67,7 @@ export function HandView({ work, setWork, evening, rules, usePhoto, setError, se
           actions=${{ sort: () => setHand(hands.sorted(hand)) }} undo=${() => undoHand(undoing.undo)} redo=${() => undoHand(undoing.redo)} />
       </div>
       <div class="column">
-        <${How} how=${how} setHow=${setHow} evening=${evening} saveDraw=${editing ? null : () => save(circumstances.drawText(how, evening), "")} />
+        <${How} how=${how} setHow=${setHow} evening=${evening} addWinner=${open.length || !text ? null : addWinner} saveDraw=${editing ? null : () => save(circumstances.drawText(how, evening), "")} />
         <${Extras} how=${how} setHow=${setHow} offers=${answer.offers} hand=${hand} evening=${evening} usePhotoOf=${readTiles(setError)} />
         <${Result} answer=${answer} how=${how} open=${open.length} count=${hands.tileCount(hand)} evening=${evening} rules=${rules} hand=${hand}
           editing=${editing} save=${() => save(circumstances.circumstancesText(how, evening))}

@@ -4,6 +4,7 @@ import { groupOf } from "../hand.js";
 import { say } from "../words.js";
 
 const MARGIN = 0.6; // of a tile's longer side, around the hand
+const FLATTEST = 0.3; // height over width of what is shown
 
 /** The part of the photo that shows all tiles of the hand: [x, y, width, height]. */
 function nearPart(photo, tiles) {
@@ -14,7 +15,8 @@ function nearPart(photo, tiles) {
   const top = Math.max(0, Math.min(...tiles.map(({ box }) => box[1])) - room);
   const right = Math.min(photo.width, Math.max(...tiles.map(({ box }) => box[2])) + room);
   const bottom = Math.min(photo.height, Math.max(...tiles.map(({ box }) => box[3])) + room);
-  return [left, top, right - left, bottom - top];
+  const [width, height] = [right - left, Math.min(photo.height, Math.max(bottom - top, FLATTEST * (right - left)))];
+  return [left, Math.max(0, Math.min((top + bottom - height) / 2, photo.height - height)), width, height];
 }
 
 export function Photo({ photo, hand, selected, select, again }) {

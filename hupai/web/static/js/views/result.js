@@ -26,13 +26,13 @@ export function Result({ answer, how, open, count, evening, rules, hand, editing
         ${!open && scored?.result === "win" && !outcome.problems.length && !complete && html`<p class="hint">${say("result.choose")}</p>`}
       </div>
       ${shown && html`
-        <${TableOfSeats} score=${scored} evening=${evening} dealer=${how.dealer ?? evening.dealer} winner=${how.winner} />
-        <${Lines} lines=${scored.lines} rules=${rules} evening=${evening} />
+        <${TableOfSeats} score=${scored} evening=${evening} dealer=${how.dealer ?? evening.dealer} winners=${[how.winner, ...how.others.map((one) => one.seat)]} />
+        <${Lines} lines=${scored.lines} rules=${rules} evening=${evening} several=${how.others.length > 0} />
         ${scored.next_dealer !== null && html`<p class="hint">${say("result.next", { name: evening.name(scored.next_dealer) })}</p>`}
         ${consent}
         <div class="row save-row"><button type="button" class="primary big" disabled=${working} onClick=${save}>${say(editing ? "result.change" : "result.save")}</button>
           <${Share} outcome=${outcome} evening=${evening} hand=${hand} how=${how} /></div>`}
-      ${!shown && !open && scored?.result === "win" && !complete && html`<${Lines} lines=${scored.lines} rules=${rules} evening=${evening} />`}
+      ${!shown && !open && scored?.result === "win" && !complete && html`<${Lines} lines=${scored.lines} rules=${rules} evening=${evening} several=${false} />`}
     </section>`;
 }
 
@@ -55,11 +55,11 @@ const facesOf = (text) =>
   [...text.matchAll(/([1-9]+)([mps])|[ESWNCFB]/g)].flatMap(([whole, ranks, suit]) => (ranks ? [...ranks].map((rank) => rank + suit) : [whole]));
 
 /** One row a reason; a tap shows the sentence of the rules behind it. */
-function Lines({ lines, rules, evening }) {
+function Lines({ lines, rules, evening, several }) {
   return html`<ul class="lines">${lines.map((line) => {
     const item = rules.items[line.rule_id];
     return html`<li><details>
-      <summary><span class="line-name">${pick(line.name)}${line.column && html` <small>${say(line.column === "discard" ? "how.discard" : "how.selfDraw")}</small>`}</span>
+      <summary><span class="line-name">${several && html`<small>${evening.name(line.seat)} · </small>`}${pick(line.name)}${line.column && html` <small>${say(line.column === "discard" ? "how.discard" : "how.selfDraw")}</small>`}</span>
         <span class="line-value">${line.part === "codes" ? say("line.times", { value: line.value }) : line.value}</span></summary>
       <p>${named(pick(line.why), evening)}</p>
       ${item && item.source ? html`<blockquote lang="zh-CN"><p>${item.source}</p><footer><cite>${say("result.source")} · ${line.rule_id}</cite></footer></blockquote>`

@@ -19,7 +19,7 @@ export function netTransfers(transfers) {
     amount > 0 ? { payer: +low, payee: +high, amount } : { payer: +high, payee: +low, amount: -amount });
 }
 
-export function TableOfSeats({ score, evening, dealer, winner }) {
+export function TableOfSeats({ score, evening, dealer, winners }) {
   const paid = netTransfers(score.transfers);
   return html`
     <div class="mahjong-table" role="group" aria-label=${say("result.seats")}>
@@ -28,7 +28,7 @@ export function TableOfSeats({ score, evening, dealer, winner }) {
         ${paid.map((one) => html`<${Arrow} key=${`${one.payer}${one.payee}`} ...${one} />`)}
       </svg>
       ${[0, 1, 2, 3].map((seat) => html`
-        <div class=${`seat ${NAMES[seat]} ${seat === winner ? "won" : ""}`} data-seat=${seat} key=${seat}>
+        <div class=${`seat ${NAMES[seat]} ${winners.includes(seat) ? "won" : ""}`} data-seat=${seat} key=${seat}>
           <span class="name">${evening.name(seat)}${seat === dealer && html`<span class="dealer">${say("how.dealer")}</span>`}</span>
           <span class=${`amount ${score.payments[seat] > 0 ? "gain" : score.payments[seat] < 0 ? "loss" : ""}`}>${signed(score.payments[seat])}</span>
         </div>`)}
