@@ -1,6 +1,5 @@
 """A rule set: one value for every key, from a named file or the user's own."""
 
-import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -114,7 +113,8 @@ def _known(key: str) -> Option:
     option = options().get(key)
     if option is not None:
         return option
-    near = difflib.get_close_matches(key, options(), n=4, cutoff=0.5) or list(options())
+    group = key.partition(".")[0] + "."
+    near = [known for known in options() if known.startswith(group)] or list(options())
     raise UserError(
         "unknown_option",
         Words(

@@ -165,6 +165,39 @@ def test_many_hands_score_as_each_alone(hands: list[Hand], name: str) -> None:
     assert list(score_many(hands, c, rules)) == [score({1: hand}, c, rules) for hand in hands]
 
 
+EXCLUDES = [
+    ("PT-06", "PT-07"),
+    ("PT-06", "PT-08"),
+    ("PT-06", "PT-09"),
+    ("PT-06", "A-26"),
+    ("PT-07", "PT-08"),
+    ("PT-07", "PT-09"),
+    ("PT-08", "PT-09"),
+    ("PT-10a", "PT-10b"),
+    ("PT-10b", "PT-11"),
+    ("PT-11", "PT-12"),
+    ("PT-13", "PT-14"),
+    *(("PT-02", other) for other in ("PT-03", "PT-04", "PT-05", "PT-06", "PT-07", "PT-08")),
+    *(("PT-03", other) for other in ("PT-04", "PT-05", "PT-06", "PT-07", "PT-08", "PT-13")),
+    *(("PT-04", event) for event in ("PT-09", "PT-10b", "PT-11", "PT-12", "PT-13", "PT-14")),
+    *(("NN-00", other) for other in ("NN-21", "NN-22", "PT-05", "PT-06", "PT-07", "PT-08")),
+    *(("NN-10", other) for other in ("NN-11", "NN-12", "NN-15d", "NN-21")),
+]
+"""Items that never count together under the catalogue's defaults."""
+
+
+@many
+@given(situations())
+def test_items_that_exclude_each_other(situation: Situation) -> None:
+    """PT-02 to PT-14, NN-00 to NN-22: nothing is paid for twice."""
+    hand, c, rules = situation
+    lines = score(hand, c, RuleSet.load(rules.name)).lines
+    for column in (None, "self_draw", "discard"):
+        found = [line.rule_id for line in lines if line.column == column and line.part == "hand"]
+        assert len(found) == len(set(found))
+        assert not [pair for pair in EXCLUDES if set(pair) <= set(found)]
+
+
 LINES_OF = {
     "limits.cap": {"A-47"},
     "points.base": {"PT-00", "PT-01a", "PT-01b", "PT-01c", "PT-10a"},
