@@ -4,6 +4,7 @@ import typer
 
 from hupai.commands import corrections
 from hupai.commands.batch import batch
+from hupai.commands.camera import camera
 from hupai.commands.evaluate import evaluate
 from hupai.commands.score import score
 from hupai.commands.serve import serve
@@ -50,4 +51,10 @@ app.command(
         "Score folders of photos into tables and a report; goes on where it was stopped.",
     )
 )(batch)
+app.command(
+    help=say(
+        "摄像头对着牌桌：牌放稳就识别、算分。",
+        "A camera over the table: the hand is read and scored when it lies still.",
+    )
+)(camera)
 app.add_typer(corrections.app, name="corrections")
