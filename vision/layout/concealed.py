@@ -18,8 +18,9 @@ class Held:
     winning: int | None
     winning_strip: int | None
     score: float
-    empty_slot: float = 0.0
-    """What of the score is due to a gap just as wide as a tile, where one may be missing."""
+    slots: int = 0
+    slot_cost: float = 0.0
+    """Gaps just as wide as a tile, where one may be missing, and what the score lost by them."""
 
     @property
     def mask(self) -> int:
@@ -31,11 +32,8 @@ class Held:
         return self.tiles if self.winning is None else (*self.tiles, self.winning)
 
 
-def concealed_parts(field: Field) -> Iterator[tuple[list[int], float, float]]:
-    """Strips that may be the concealed tiles together, in order.
-
-    With each how likely that is, and what of it is due to a gap just as wide as a tile.
-    """
+def concealed_parts(field: Field) -> Iterator[Held]:
+    """Strips that may be the concealed tiles together, in order, without a winning tile."""
     bases = [
         number
         for number, strip in enumerate(field.strips)
@@ -47,10 +45,10 @@ def concealed_parts(field: Field) -> Iterator[tuple[list[int], float, float]]:
     pairs = sorted(bases, key=lambda number: sizes[number] % 3 != 2)
     seen: set[tuple[int, ...]] = set()
     for base in dict.fromkeys([*bases[:3], *pairs[:4]]):
-        parts, score, slot = [base], 0.0, 0.0
+        parts, score, slots, slot_cost = [base], 0.0, 0, 0.0
         while tuple(parts) not in seen:
             seen.add(tuple(parts))
-            yield list(parts), score, slot
+            yield Held(parts, _tiles(field, parts), None, None, score, slots, slot_cost)
             nearest = _next_in_line(field, parts, bases)
             if nearest is None or score < evidence.HOPELESS:
                 break
@@ -58,7 +56,7 @@ def concealed_parts(field: Field) -> Iterator[tuple[list[int], float, float]]:
             cost = evidence.joined(nearest[0] + (evidence.SINGLE if single else 0.0))
             score += cost
             if not single and abs(nearest[0] - 1.0) < evidence.SLOT:
-                slot = min(slot, cost)
+                slots, slot_cost = slots + 1, slot_cost + cost
             parts = [nearest[2], *parts] if nearest[1] else [*parts, nearest[2]]
     yield from _two_lines(field, bases[:3])
 
@@ -79,7 +77,7 @@ def _next_in_line(
     return min(found, default=None)
 
 
-def _two_lines(field: Field, bases: list[int]) -> Iterator[tuple[list[int], float, float]]:
+def _two_lines(field: Field, bases: list[int]) -> Iterator[Held]:
     """Two touching rows read as one concealed hand, the far row first."""
     across, offset = field.frame.across, field.frame.offset
     for pair in combinations(bases, 2):
@@ -87,13 +85,18 @@ def _two_lines(field: Field, bases: list[int]) -> Iterator[tuple[list[int], floa
             far, near = sorted(pair, key=lambda one: float(across[field.strips[one].indices[0]]))
             ends = field.strips[far].indices[0], field.strips[near].indices[0]
             if field.distance[far][near] < NEAR and offset[ends] > 0.7:
-                yield [far, near], evidence.SECOND_LINE, 0.0
+                tiles = _tiles(field, [far, near])
+                yield Held([far, near], tiles, None, None, evidence.SECOND_LINE)
 
 
-def winning_tiles(field: Field, parts: list[int], joined: float, slot: float) -> Iterator[Held]:
-    """The concealed tiles with each tile that may be the winning one by its place."""
-    tiles = tuple(index for part in parts for index in field.strips[part].tiles)
-    yield Held(parts, tiles, None, None, joined, slot)
+def _tiles(field: Field, parts: list[int]) -> Indices:
+    return tuple(index for part in parts for index in field.strips[part].tiles)
+
+
+def winning_tiles(field: Field, held: Held) -> Iterator[Held]:
+    """The concealed tiles as they are, and with each tile that may be the winning one."""
+    yield held
+    parts, tiles, joined = held.parts, held.tiles, held.score
     if len(tiles) < 2:
         return
     turned = field.frame.turned

@@ -41,7 +41,7 @@ WINNING_REACH, WINNING_CLOSE, WINNING_ROOM = 2.5, 0.9, 0.7
 TURNED_OVERLAP = -0.09
 
 FLOWER_REACH, FLOWER_LINE_REACH = 3.0, 6.0
-"""How far flowers lie from the hand, beside it and in line with it."""
+"""How far flowers lie from the hand, and how far several of them in line with it."""
 
 APART, SINGLE = 0.47, 0.15
 """A gap so wide parts as often as not, and how much less is enough before a single tile."""

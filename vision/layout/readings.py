@@ -58,8 +58,8 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     """The readings worth a look, best first, given the best score found elsewhere."""
     drafts: list[_Draft] = []
     floor = best - WIDE
-    for parts, joined, slot in concealed_parts(field):
-        for held in winning_tiles(field, parts, joined, slot):
+    for row in concealed_parts(field):
+        for held in winning_tiles(field, row):
             drafts += _drafts(field, held, floor)
         floor = max(floor, max((draft.score for draft in drafts), default=floor) - WIDE)
     drafts.sort(key=lambda draft: -draft.score)
@@ -84,7 +84,7 @@ def _drafts(field: Field, held: Held, floor: float) -> Iterator[_Draft]:
             alone = not sets and len(held.tiles) >= SHORT_ROW
             if count > MANY or (count < FEW and not alone):
                 continue
-            most = held.score - held.empty_slot + evidence.COUNT_SCORES.get(count, 0.0)
+            most = held.score - held.slot_cost + evidence.COUNT_SCORES.get(count, 0.0)
             if most + ROOM * len(sets) > floor:
                 yield _draft(field, held, [strip for _, strip in melds], sets, count)
 
@@ -95,8 +95,8 @@ def _draft(field: Field, held: Held, melds: list[int], sets: Sets, count: int) -
     used |= sum(1 << strip for strip in added)
     legal = sum(kind is not None for kind, _ in sets)
     score = held.score + evidence.COUNT_SCORES.get(count, evidence.OTHER_COUNT)
-    if count == HAND_SIZE - 1 and held.empty_slot:
-        score += evidence.MISSING_TILE - held.empty_slot
+    if held.slots and count + held.slots <= HAND_SIZE:
+        score += evidence.MISSING_TILE - held.slot_cost
     score += evidence.LONE_TILE if len(held.indices) == 1 else 0.0
     score += evidence.ADDED_TILE * len(added)
     score += evidence.LEGAL_SET * legal + evidence.ILLEGAL_SET * (len(sets) - legal)
@@ -209,13 +209,13 @@ def _flowers(field: Field, used: int) -> Indices:
 
 def _is_reached(field: Field, strip: int, members: list[int]) -> bool:
     """Whether a strip with flowers keeps company with the hand rather than with other tiles."""
-    distance = field.distance_to(strip, members)
-    if any(
-        field.in_line[strip][other] and field.gap[strip][other] < evidence.FLOWER_LINE_REACH
-        for other in members
-    ):
-        return True
-    if field.strips[strip].tiles or distance > evidence.FLOWER_REACH:
+    if field.strips[strip].tiles:
         return False
     # Flowers are never discarded, so that two side by side are somebody's.
-    return len(field.strips[strip]) > 1 or distance < company(field, strip, members)
+    several = len(field.strips[strip]) > 1
+    reach = evidence.FLOWER_LINE_REACH if several else evidence.FLOWER_REACH
+    if any(field.in_line[strip][one] and field.gap[strip][one] < reach for one in members):
+        return True
+    distance = field.distance_to(strip, members)
+    near = distance < evidence.FLOWER_REACH
+    return near and (several or distance < company(field, strip, members))
