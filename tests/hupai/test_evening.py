@@ -102,7 +102,7 @@ def test_hands_of_other_evenings_are_out_of_reach(store: EveningStore) -> None:
 
 NAMES = {
     "trimmed": (["  王 ", "a\tb", "c\nd", "\x00e"], ("王", "ab", "cd", "e")),
-    "long": (["x" * 50, "", "", ""], ("x" * 24, "", "", "")),
+    "cut to length": (["x" * 50, "", "", ""], ("x" * 24, "", "", "")),
     "markup stays text": (["<b>", "'; DROP TABLE", "&", "="], ("<b>", "'; DROP TABLE", "&", "=")),
 }
 

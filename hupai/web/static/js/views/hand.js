@@ -15,7 +15,7 @@ import { Extras } from "./extras.js";
 import { Groups } from "./groups.js";
 import { How } from "./how.js";
 import { Photo } from "./photo.js";
-import { Result } from "./result.js";
+import { Result, SummaryBar, isSettled } from "./result.js";
 import { FileButton } from "./start.js";
 
 export function HandView({ work, setWork, evening, rules, usePhoto, setError, setView, progress }) {
@@ -73,6 +73,8 @@ export function HandView({ work, setWork, evening, rules, usePhoto, setError, se
           editing=${editing} save=${() => save(circumstances.circumstancesText(how, evening))}
           consent=${mended && html`<${Consent} photo=${photo} hand=${hand} setError=${setError} />`} />
       </div>
+      ${selected === null && isSettled(answer, how, open.length) && html`<${SummaryBar} answer=${answer} evening=${evening}
+        save=${() => save(circumstances.circumstancesText(how, evening))} />`}
       <${SelectedPanel} selected=${selected} photo=${photo} hand=${hand} setHand=${setHand} actions=${actions}
         close=${() => setSelected(null)} moreDoubts=${open.some((id) => id !== selected)} />
     </div>`;

@@ -1,5 +1,5 @@
 // The photo with numbered boxes, near or whole, and crops of single tiles.
-import { html, useState } from "../../vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "../../vendor/preact-htm.js";
 import { groupOf } from "../hand.js";
 import { say } from "../words.js";
 
@@ -24,6 +24,10 @@ export function Photo({ photo, hand, selected, select, again }) {
   const boxed = Object.values(hand.tiles).filter((tile) => tile.box);
   const own = boxed.filter((tile) => groupOf(hand, tile.id) !== "aside");
   const part = whole ? [0, 0, photo.width, photo.height] : nearPart(photo, own);
+  const figure = useRef(null);
+  useEffect(() => {
+    if (typeof selected === "number") figure.current.scrollIntoView({ block: "nearest" });
+  }, [selected]);
   const pixel = part[2] / (innerWidth < 900 ? 340 : 620);
 
   function tapped(event) {
@@ -35,7 +39,7 @@ export function Photo({ photo, hand, selected, select, again }) {
   }
 
   return html`
-    <figure class="photo">
+    <figure class="photo" ref=${figure}>
       <svg viewBox=${part.join(" ")} role="img" aria-label=${say("photo.label", { count: boxed.length })} onClick=${tapped}
         preserveAspectRatio="xMidYMid meet">
         <image href=${photo.url} x="0" y="0" width=${photo.width} height=${photo.height} />

@@ -4,18 +4,31 @@ import { isComplete } from "../circumstances.js";
 import { tileName } from "../tiles.js";
 import { hasWords, pick, say } from "../words.js";
 import { Share } from "./share.js";
-import { TableOfSeats } from "./seats.js";
+import { TableOfSeats, signed } from "./seats.js";
 
 /** The engine's words with the players' names in place of "seat 2" and "座位 2". */
 export const named = (text, evening) =>
   text.replace(/(?:座位 ?|\bseat )([0-3])/gi, (_, seat) => evening.name(Number(seat)));
 
+/** Whether the hand can be saved: it wins, nothing is wrong, nothing is left to look at. */
+export const isSettled = ({ outcome }, how, open) =>
+  outcome?.score.result === "win" && !outcome.problems.length && !open && isComplete(how) && Array.isArray(outcome.score.payments);
+
+/** On a phone: who gains and pays what, at the bottom of the screen. */
+export function SummaryBar({ answer, evening, save }) {
+  return html`
+    <div class="summary-bar" role="group" aria-label=${say("result.seats")}>
+      <ul>${answer.outcome.score.payments.map((amount, seat) => html`<li key=${seat}><span class="name">${evening.name(seat)}</span>
+        <span class=${`amount ${amount > 0 ? "gain" : amount < 0 ? "loss" : ""}`}>${signed(amount)}</span></li>`)}</ul>
+      <button type="button" class="primary" disabled=${answer.working} onClick=${save}>${say("result.saveShort")}</button>
+    </div>`;
+}
+
 export function Result({ answer, how, open, count, evening, rules, hand, editing, save, consent }) {
   const { outcome, working, error } = answer;
   const scored = outcome && outcome.score;
   const complete = isComplete(how);
-  const settled = scored?.result === "win" && !outcome.problems.length && complete && Array.isArray(scored.payments);
-  const shown = settled && !open;
+  const shown = isSettled(answer, how, open);
   return html`
     <section class="card result" aria-labelledby="result-title" aria-busy=${working} data-settled=${shown && !working ? "yes" : "no"}>
       <h2 id="result-title">${say("result.title")}</h2>
