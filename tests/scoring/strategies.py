@@ -10,7 +10,8 @@ from scoring import Circumstances, Hand, Meld, MeldKind, RuleSet, Tile
 from scoring.catalogue import Option, options, value_text
 
 FACES = list(Tile)[:34]
-SETS = [(tile,) * 3 for tile in FACES] + [
+PONS = [(tile,) * 3 for tile in FACES]
+SETS = PONS + [
     (FACES[start], FACES[start + 1], FACES[start + 2]) for start in range(27) if start % 9 <= 6
 ]
 
@@ -21,32 +22,40 @@ def _fits(tiles: list[Tile]) -> bool:
 
 @st.composite
 def standard_hands(draw: st.DrawFn, winner: int | None = None) -> Hand:
-    """Four sets and a pair; some pons lie on the table, as pons or kongs."""
-    sets = draw(
-        st.lists(st.sampled_from(SETS), min_size=4, max_size=4).filter(lambda s: _fits(sum(s, ())))  # type: ignore[arg-type]
-    )
-    used = Counter(tile for each in sets for tile in each)
+    """Four sets and a pair; some or all pons lie on the table, as pons or kongs."""
+    kinds = st.sampled_from(draw(st.sampled_from([SETS, PONS])))
+    sets = draw(st.lists(kinds, min_size=4, max_size=4).filter(lambda s: _fits(_flat(s))))
+    used = Counter(_flat(sets))
     pair = draw(st.sampled_from([tile for tile in FACES if used[tile] <= 2]))
     concealed, melds = [pair, pair], []
     used[pair] += 2
+    claims = draw(st.sampled_from([st.just(True), st.booleans()]))
+    others = [seat for seat in range(4) if seat != winner]
+    feeders = draw(st.sampled_from([others, others[:1], others[2:3]]))
     for each in sets:
-        if len(set(each)) == 1 and draw(st.booleans()):
-            melds.append(_meld(draw, each, used, winner))
+        if len(set(each)) == 1 and draw(claims):
+            melds.append(_meld(draw, each, used, None if winner is None else feeders))
         else:
             concealed += each
     concealed = draw(st.permutations(concealed))
     return Hand(tuple(concealed[:-1]), tuple(melds), (), concealed[-1])
 
 
-def _meld(draw: st.DrawFn, pon: tuple[Tile, ...], used: Counter[Tile], winner: int | None) -> Meld:
+def _flat(sets: list[tuple[Tile, ...]]) -> list[Tile]:
+    return [tile for each in sets for tile in each]
+
+
+def _meld(
+    draw: st.DrawFn, pon: tuple[Tile, ...], used: Counter[Tile], feeders: list[int] | None
+) -> Meld:
     kinds = [MeldKind.PON]
     if used[pon[0]] == 3:
         kinds += [MeldKind.OPEN_KAN, MeldKind.ADDED_KAN, MeldKind.CONCEALED_KAN]
     kind = draw(st.sampled_from(kinds))
     tiles = pon[:1] * 4 if kind.is_kan else pon
-    if kind is MeldKind.CONCEALED_KAN or winner is None:
+    if kind is MeldKind.CONCEALED_KAN or feeders is None:
         return Meld(kind, tiles)
-    return Meld(kind, tiles, draw(st.sampled_from([s for s in range(4) if s != winner])))
+    return Meld(kind, tiles, draw(st.sampled_from(feeders)))
 
 
 @st.composite

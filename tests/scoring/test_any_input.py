@@ -112,7 +112,7 @@ WINS = [
 ]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(st.sampled_from(WINS).map(Hand.parse), CIRCUMSTANCES, RULES)
 def test_any_circumstances(hand: Hand, circumstances: Circumstances, rules: RuleSet) -> None:
     check(score(hand, circumstances, rules))

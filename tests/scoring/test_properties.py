@@ -16,7 +16,7 @@ from scoring.win import total
 from tests.scoring.strategies import raw_values, situations, winning_hands
 
 Situation = tuple[Hand, Circumstances, RuleSet]
-many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def payment_rows(result: Score) -> list[tuple[int, ...]]:
@@ -246,7 +246,7 @@ FOLLOWING |= {"PT-10a", "A-47"}
 
 
 @pytest.mark.parametrize("key", LINES_OF)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(situation=situations(), data=st.data())
 def test_a_house_rule_changes_only_its_own_lines(
     key: str, situation: Situation, data: st.DataObject
