@@ -98,16 +98,24 @@ class Scorer:
         return self._known[key]
 
     def _by_seat(self, hand: Hand | Mapping[int, Hand]) -> dict[int, Hand]:
-        if isinstance(hand, Hand):
-            return {self.circumstances.winners[0]: hand}
-        if not hand or not set(hand) <= set(SEATS):
+        winners = self.circumstances.winners
+        hands = {winners[0]: hand} if isinstance(hand, Hand) else dict(sorted(hand.items()))
+        if not hands or not set(hands) <= set(SEATS):
             raise UserError(
                 "bad_seat",
                 Words(
-                    "每个胡家的手牌要写座位 0 到 3。", "Each winner's hand needs a seat, 0 to 3."
+                    "每个胡家的手牌要有座位 0 到 3。", "Each winner's hand needs a seat, 0 to 3."
                 ),
             )
-        return dict(sorted(hand.items()))
+        if len(winners) > 1 and set(hands) != set(winners):
+            raise UserError(
+                "hand_of_each_winner",
+                Words(
+                    f"座位 {winners} 都胡了，要给出每一家的手牌。",
+                    f"Seats {winners} won, so the hand of each is needed.",
+                ),
+            )
+        return hands
 
     def _score_fully(self, hands: dict[int, Hand]) -> Score:
         c, rules = self.circumstances, self.rules

@@ -183,6 +183,12 @@ def test_seats_are_0_to_3() -> None:
             score(hands)
 
 
+def test_each_of_several_winners_needs_a_hand() -> None:
+    c = Circumstances.parse("winner=1+2; discard_by=3")
+    with pytest.raises(UserError, match="hand of each"):
+        score(Hand.parse("123m567p34s88p [pon FFF from 3] + 5s"), c)
+
+
 def test_only_the_nearest_winner_is_paid() -> None:
     """A-20: the other winner is told why there is nothing."""
     hands = {
