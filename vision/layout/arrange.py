@@ -57,18 +57,18 @@ def arrange(detections: Detections) -> Layout:
     other way round where the rest of the table lies on the near side of the row.
     """
     chains = find_chains(centres_of(detections.boxes), extents_of(detections.boxes))
-    candidates = _candidates(chains, detections)
-    layouts: list[Layout] = []
-    for candidate in candidates:
-        layout = _layout(candidate, detections, chains)
-        if all(not _same(layout, other) for other in layouts):
-            layouts.append(layout)
-        if len(layouts) > MAX_ALTERNATIVES:
-            break
-    if not layouts:
+    distinct: dict[tuple[object, ...], _Candidate] = {}
+    for candidate in _candidates(chains, detections):
+        distinct.setdefault(candidate.reading.structure, candidate)
+    if not distinct:
         return _no_hand(detections)
-    best, *others = layouts
-    others = [other for other in others if other.score > best.score - ALTERNATIVE_RANGE]
+    candidates = list(distinct.values())[: MAX_ALTERNATIVES + 1]
+    least = candidates[0].score - ALTERNATIVE_RANGE
+    best, *others = (
+        _layout(candidate, detections, chains)
+        for candidate in candidates
+        if candidate.score > least
+    )
     return replace(
         best,
         alternatives=tuple(others),
@@ -155,16 +155,6 @@ def _is_hand(reading: Reading) -> bool:
     if not reading.melds and reading.in_one_line:
         return len(reading.concealed) >= min(SHORT_ROW + reading.crowd, MIN_ROW)
     return reading.score > WEAK and reading.count >= FEW
-
-
-def _same(one: Layout, other: Layout) -> bool:
-    return (
-        set(one.concealed) == set(other.concealed)
-        and {frozenset(meld.indices) for meld in one.melds}
-        == {frozenset(meld.indices) for meld in other.melds}
-        and one.winning == other.winning
-        and one.kans == other.kans
-    )
 
 
 def _layout(candidate: _Candidate, detections: Detections, chains: list[Chain]) -> Layout:

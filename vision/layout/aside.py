@@ -23,18 +23,20 @@ def reasons(
     detections: Detections,
 ) -> tuple[tuple[Aside, ...], tuple[int, ...]]:
     """Sorts the tiles outside the hand into those aside, with the reason, and unresolved ones."""
+    hand = set(used)
     in_rows = {
         index
         for chain in chains
-        if len(chain) >= ROW and not set(chain.indices) & set(used)
+        if len(chain) >= ROW and hand.isdisjoint(chain.indices)
         for index in chain.indices
     }
+    near = frame.apart[:, list(used)].min(axis=1)
     aside: list[Aside] = []
     unresolved: list[int] = []
     for index in others:
         if detections.class_ids[index] == BACK:
             aside.append(Aside(index, "wall", _WALL))
-        elif frame.apart[index, list(used)].min() < CLOSE and frame.scale[index] > 0.7:
+        elif near[index] < CLOSE and frame.scale[index] > 0.7:
             unresolved.append(index)
         elif index in in_rows:
             aside.append(Aside(index, "other_player", _OTHER))

@@ -16,7 +16,7 @@ MIN_ROW, SHORT_ROW = 7, 4
 """So many tiles in a row are a hand whatever their count; or so many that lie by themselves."""
 FEW, MANY = 10, 17
 """Readings of fewer tiles, or more, are not worth a look beside others."""
-MOST_FINISHED = 8
+MOST_FINISHED, MOST_SET_STRIPS = 8, 5
 WIDE, ROOM = 7.0, 1.0
 """Readings this much worse than the best so far are dropped; what each set may still add."""
 
@@ -34,6 +34,12 @@ class Reading:
     in_one_line: bool
     crowd: int
     score: float
+
+    @property
+    def structure(self) -> tuple[object, ...]:
+        """What two readings that say the same have in common."""
+        melds = frozenset(frozenset(indices) for _, indices in self.melds)
+        return frozenset(self.concealed), melds, self.winning, frozenset(self.kans)
 
     @property
     def used(self) -> Indices:
@@ -59,26 +65,31 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     drafts: list[_Draft] = []
     floor = best - WIDE
     for row in concealed_parts(field):
+        options = _set_strips(field, row)
         for held in winning_tiles(field, row):
-            drafts += _drafts(field, held, floor)
+            drafts += _drafts(field, held, options, floor)
         floor = max(floor, max((draft.score for draft in drafts), default=floor) - WIDE)
     drafts.sort(key=lambda draft: -draft.score)
     finished = [_finish(field, draft) for draft in drafts[:MOST_FINISHED]]
     return sorted(finished, key=lambda reading: -reading.score)
 
 
-def _drafts(field: Field, held: Held, floor: float) -> Iterator[_Draft]:
-    """The concealed tiles with every choice of strips as sets, where they may reach `floor`."""
-    mask = held.mask
+def _set_strips(field: Field, held: Held) -> list[int]:
+    """The nearest strips that are sets."""
     options = sorted(
         (field.distance_to(number, held.parts), number)
         for number, sets in enumerate(field.sets)
-        if sets and not mask >> number & 1
+        if sets and number not in held.parts
     )
+    return [number for _, number in options[:MOST_SET_STRIPS]]
+
+
+def _drafts(field: Field, held: Held, options: list[int], floor: float) -> Iterator[_Draft]:
+    """The concealed tiles with every choice of strips as sets, where they may reach `floor`."""
     runs = len(_runs(field, held.tiles))
-    for size in range(min(len(options), 5) + 1):
-        for melds in combinations(options[:5], size):
-            sets = tuple(one for _, strip in melds for one in field.sets[strip] or ())
+    for size in range(len(options) + 1):
+        for melds in combinations(options, size):
+            sets = tuple(one for strip in melds for one in field.sets[strip] or ())
             least = len(held.indices) + 3 * len(sets)
             count = max(min(least, HAND_SIZE), least - runs)
             alone = not sets and len(held.tiles) >= SHORT_ROW
@@ -86,7 +97,7 @@ def _drafts(field: Field, held: Held, floor: float) -> Iterator[_Draft]:
                 continue
             most = held.score - held.slot_cost + evidence.COUNT_SCORES.get(count, 0.0)
             if most + ROOM * len(sets) > floor:
-                yield _draft(field, held, [strip for _, strip in melds], sets, count)
+                yield _draft(field, held, list(melds), sets, count)
 
 
 def _draft(field: Field, held: Held, melds: list[int], sets: Sets, count: int) -> _Draft:
