@@ -14,7 +14,10 @@ from vision.picture import Picture
 
 STRIDE = 32
 PADDING_GREY = 114
-MIN_SCORE = 0.25
+MIN_SCORE = 0.05
+"""Score of its best class below which a box is not looked at."""
+MIN_LIKELIHOOD = 0.5
+"""Likelihood of a tile, all classes together, below which a place is no candidate."""
 MAX_IOU = 0.5
 MAX_TILES = 200
 
@@ -70,7 +73,8 @@ class Candidates:
     """What may be tiles, likeliest first.
 
     boxes: (n, 4) float32, left, top, right, bottom. scores: (n, 43) float32, 0 to 1, how likely
-    each class is.
+    each class is. How likely there is a tile at all is their sum: where the network sees a flower
+    and cannot tell which, no single class scores high.
     """
 
     boxes: NDArray[np.float32]
@@ -79,8 +83,13 @@ class Candidates:
     def __len__(self) -> int:
         return len(self.boxes)
 
+    def at_least(self, likelihood: float) -> "Candidates":
+        """Those that are tiles with at least this likelihood."""
+        kept = self.scores.sum(axis=1) >= likelihood
+        return Candidates(self.boxes[kept], self.scores[kept])
 
-def decode(output: NDArray[np.float32], min_score: float) -> Candidates:
+
+def decode(output: NDArray[np.float32], min_score: float = MIN_SCORE) -> Candidates:
     """The raw output (4 + 43, n) as candidates in input pixels.
 
     Its rows are centre x, centre y, width, height, then one score for each class.
@@ -129,11 +138,11 @@ class Detector:
         """`network` is of the kind `detector`; by default the one that comes with the project."""
         self.network = network or Network.default("detector")
 
-    def find(self, picture: Picture, min_score: float = MIN_SCORE) -> Candidates:
+    def find(self, picture: Picture, min_likelihood: float = MIN_LIKELIHOOD) -> Candidates:
         """What may be tiles, with boxes in pixels of `picture`."""
         letterbox = Letterbox.fit(picture.width, picture.height, self.network.card.input_size)
         output = self.network.run(letterbox.apply(picture.pixels))[0]
-        found = suppress(decode(output, min_score), MAX_IOU)
+        found = suppress(decode(output), MAX_IOU).at_least(min_likelihood)
         limits = np.array([picture.width, picture.height] * 2, np.float32)
         boxes = np.clip(letterbox.to_picture(found.boxes[:MAX_TILES]), 0, limits)
         return Candidates(boxes, found.scores[:MAX_TILES])

@@ -14,6 +14,7 @@ from vision.network import Network, WeightsError, default_path
 from vision.picture import Picture
 from vision.recognizer import Recognizer
 
+SAMPLE = Path(__file__).parents[2] / "samples" / "all-pons.jpg"
 SIZES = [(640, 640), (1280, 720), (720, 1280), (853, 640), (333, 77), (5000, 40), (31, 1000)]
 
 
@@ -62,6 +63,13 @@ def test_decode_gives_corners_best_and_second_class() -> None:
     assert found.boxes.tolist() == [[140, 45, 160, 75], [40, 45, 60, 75]]
 
 
+def test_a_tile_of_which_no_single_class_is_likely_is_found() -> None:
+    flowers = {34: 0.2, 35: 0.18, 36: 0.17}
+    output = raw_output(((50, 60, 20, 30), flowers), ((150, 60, 20, 30), {3: 0.45}))
+    found = decode(output).at_least(0.5)
+    assert found.boxes.tolist() == [[40, 45, 60, 75]]
+
+
 def test_two_classes_on_one_tile_stay_one_tile_with_a_runner_up() -> None:
     output = raw_output(((50, 60, 20, 30), {3: 0.8}), ((50, 61, 20, 30), {7: 0.6}))
     kept = suppress(decode(output, 0.25), 0.5)
@@ -84,12 +92,11 @@ def test_no_tiles_in_an_empty_picture() -> None:
 
 
 def test_threads_share_one_network() -> None:
-    rng = np.random.default_rng(7)
-    picture = Picture.load(rng.integers(0, 255, (320, 320, 3), dtype=np.uint8))
+    picture = Picture.load(SAMPLE)
     detector = Detector()
-    alone = detector.find(picture, min_score=0.001)
+    alone = detector.find(picture)
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: detector.find(picture, 0.001), range(24)))
+        answers = list(pool.map(lambda _: detector.find(picture), range(24)))
     assert len(alone) > 0
     assert all(np.array_equal(answer.boxes, alone.boxes) for answer in answers)
     assert Network.default("detector") is Network.default("detector")
