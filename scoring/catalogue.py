@@ -31,10 +31,7 @@ _LARGEST = 1_000_000
 _KIND_WORDS = {
     "points": Words("不小于 0 的整数", "a whole number from 0"),
     "pair": Words("“放炮/自摸”两个数，如 9/6", "two numbers 'discard/self-draw', e.g. 9/6"),
-    "dragons": Words(
-        "中发白各归第几家，如 zhong1_fa2_bai3",
-        "the position of each dragon, e.g. zhong1_fa2_bai3",
-    ),
+    "dragons": Words("中发白各归第几家", "the position (1 to 4) of each dragon"),
 }
 
 
@@ -67,6 +64,9 @@ class Option:
         if self.kind == "choice":
             return Words("、".join(choices), ", ".join(choices))
         kind = _KIND_WORDS[self.kind]
+        if self.kind == "dragons":
+            shown = ", ".join(self.examples)
+            kind = Words(f"{kind.zh}（例如 {shown}）", f"{kind.en} (e.g. {shown})")
         return Words("，或 ".join([kind.zh, *choices]), ", or ".join([kind.en, *choices]))
 
     def read(self, raw: object) -> Value:
