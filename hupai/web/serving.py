@@ -66,6 +66,8 @@ def listen(plan: Plan) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(("0.0.0.0" if plan.lan else LOOPBACK, plan.port))
+        # From here on browsers are kept waiting rather than refused while the server starts.
+        listening.listen(128)
     except OSError as error:
         listening.close()
         raise UserError(

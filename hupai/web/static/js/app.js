@@ -26,7 +26,15 @@ export function App({ rules, firstEvening }) {
   const evening = useEvening(firstEvening, setError);
   const main = useRef(null);
 
-  useEffect(() => { main.current?.focus({ preventScroll: true }); window.scrollTo(0, 0); }, [view, Boolean(work)]);
+  const shown = useRef(null);
+  useEffect(() => {
+    // A new view takes the focus, so that a screen reader begins there; the first one does not.
+    if (shown.current) {
+      main.current.focus({ preventScroll: true });
+      window.scrollTo(0, 0);
+    }
+    shown.current = view;
+  }, [view, Boolean(work)]);
 
   function switchLanguage() {
     setLanguage(language === "zh" ? "en" : "zh");
