@@ -1,6 +1,8 @@
 """Starts the server and tells people how to reach it."""
 
+import os
 import socket
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,7 +65,9 @@ def run(plan: Plan, language: str | None) -> None:
 def listen(plan: Plan) -> socket.socket:
     """The socket to serve on. Raises `UserError` for a port that cannot be used."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":
+        # Elsewhere this would let two servers share one port.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(("0.0.0.0" if plan.lan else LOOPBACK, plan.port))
         # From here on browsers are kept waiting rather than refused while the server starts.
@@ -96,7 +100,8 @@ def greeting(plan: Plan, pin: str | None, addresses: list[str]) -> list[Words]:
         Words(f"PIN：{pin}（按 Ctrl+C 结束）", f"PIN: {pin} (Ctrl+C ends it)"),
     ]
     code = qr_code(urls[0])
-    lines.append(Words(code, code))
+    if can_print(code):
+        lines.append(Words(code, code))
     if plan.https:
         lines.append(
             Words(
@@ -113,6 +118,15 @@ def greeting(plan: Plan, pin: str | None, addresses: list[str]) -> list[Words]:
             )
         )
     return lines
+
+
+def can_print(text: str) -> bool:
+    """Whether the terminal's encoding has these letters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _bad_folder(folder: Path, error: OSError) -> UserError:

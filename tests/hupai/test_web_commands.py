@@ -112,6 +112,13 @@ def test_a_bad_data_folder_is_one_clear_line(hupai: Run, tmp_path: Path) -> None
     assert "data folder" in err
 
 
+def test_without_the_web_extra_one_clear_line(hupai: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    status, _, err = hupai("serve")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "pip install 'hupai[web]'" in err
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

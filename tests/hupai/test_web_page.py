@@ -15,10 +15,11 @@ pytest.importorskip("playwright", reason="needs the dev extra: pip install 'hupa
 
 import httpx
 import numpy as np
+from PIL import Image, ImageEnhance, ImageFilter
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from hupai.web.training_data import TrainingData
-from tests.hupai.web_table import HEIGHT, WIDTH, Table, photo_bytes, serving
+from tests.hupai.web_table import HEIGHT, WIDTH, Table, photo, photo_bytes, serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PHONE, LAPTOP = (360, 640), (1280, 800)
@@ -340,6 +341,45 @@ def test_without_a_secure_context_the_page_says_why(browser: Browser, open_page:
     expect(live).to_be_disabled()
     expect(page.locator("#no-live")).to_contain_text("HTTPS")
     expect(page.locator("input[capture]")).to_have_count(1)
+
+
+POOR_PHOTOS = {
+    "dark": (ImageEnhance.Brightness(photo()).enhance(0.2), "very dark"),
+    "blurred": (photo().filter(ImageFilter.GaussianBlur(6)), "blurred"),
+    "good": (photo(), ""),
+}
+
+
+@pytest.mark.parametrize(("image", "words"), POOR_PHOTOS.values(), ids=POOR_PHOTOS)
+def test_a_poor_photo_is_told_of(
+    open_page: Opener, tmp_path: Path, image: Image.Image, words: str
+) -> None:
+    page = open_page()
+    image.save(tmp_path / "photo.jpg")
+    upload(page, tmp_path / "photo.jpg")
+    notes = page.locator(".column .note").all_inner_texts()
+    assert any(words in note for note in notes) if words else "photo" not in " ".join(notes)
+
+
+@pytest.mark.parametrize("orientation", [3, 6, 8])
+def test_boxes_lie_on_the_tiles_of_a_turned_photo(
+    open_page: Opener, table: Table, tmp_path: Path, orientation: int
+) -> None:
+    turns = {3: 180, 6: 90, 8: 270}
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    lying = photo().rotate(turns[orientation], expand=True)
+    lying.save(tmp_path / "turned.jpg", exif=exif)
+    page = open_page()
+    table.pictures.clear()
+    upload(page, tmp_path / "turned.jpg")
+    (seen,) = table.pictures
+    assert (seen.width, seen.height) == (WIDTH, HEIGHT)
+    # The first tile is white where its box is, and the corner is cloth.
+    assert seen.pixels[285, 70].min() > 200
+    assert seen.pixels[20, 20].max() < 140
+    image = page.locator(".photo image")
+    assert (image.get_attribute("width"), image.get_attribute("height")) == ("1200", "700")
 
 
 BAD_FILES = {

@@ -38,20 +38,27 @@ export function TableOfSeats({ score, evening, dealer, winners }) {
 }
 
 function Arrow({ payer, payee, amount }) {
-  const [from, to] = [PLACES[payer], PLACES[payee]];
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = Math.hypot(dx, dy);
-  const [ux, uy] = [dx / length, dy / length];
-  // Opposite seats' arrows bend, so that two of them do not cross in the middle.
-  const bend = Math.abs(payer - payee) === 2 ? 9 : 0;
-  const [ax, ay] = [from.x + ux * 13, from.y + uy * 13];
-  const [bx, by] = [to.x - ux * 17, to.y - uy * 17];
-  const [mx, my] = [(ax + bx) / 2 - uy * bend, (ay + by) / 2 + ux * bend];
-  const [hx, hy] = [bx - mx, by - my];
-  const angle = (Math.atan2(hy, hx) * 180) / Math.PI;
-  const [tx, ty] = [(ax + 2 * mx + bx) / 4, (ay + 2 * my + by) / 4];
+  const [from, over, to] = curve(payer, payee);
+  const angle = (Math.atan2(to.y - over.y, to.x - over.x) * 180) / Math.PI;
+  const [x, y] = [(from.x + 2 * over.x + to.x) / 4, (from.y + 2 * over.y + to.y) / 4];
   return html`<g class="arrow">
-    <path d=${`M${ax} ${ay}Q${mx} ${my} ${bx} ${by}`} />
-    <path class="head" d="M0 0 -4.5 -2.8 -4.5 2.8Z" transform=${`translate(${bx + ux} ${by + uy}) rotate(${angle})`} />
-    <circle cx=${tx} cy=${ty} r="5" /><text x=${tx} y=${ty + 1.9} text-anchor="middle">${amount}</text></g>`;
+    <path d=${`M${from.x} ${from.y}Q${over.x} ${over.y} ${to.x} ${to.y}`} />
+    <path class="head" d="M1 0 -4.5 -3 -4.5 3Z" transform=${`translate(${to.x} ${to.y}) rotate(${angle})`} />
+    <circle cx=${x} cy=${y} r="5" /><text x=${x} y=${y + 1.9} text-anchor="middle">${amount}</text></g>`;
+}
+
+/** Begin, control point and end of an arrow: round the corner to a neighbour, bent across. */
+function curve(payer, payee) {
+  const [from, to] = [PLACES[payer], PLACES[payee]];
+  if (Math.abs(payer - payee) === 2) {
+    const [ux, uy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];
+    const begin = { x: from.x + 16 * ux, y: from.y + 12 * uy };
+    const end = { x: to.x - 17 * ux, y: to.y - 13 * uy };
+    return [begin, { x: (begin.x + end.x) / 2 - 10 * uy, y: (begin.y + end.y) / 2 + 10 * ux }, end];
+  }
+  const [across, side] = from.x === 50 ? [from, to] : [to, from];
+  const nearAcross = { x: across.x + 17 * Math.sign(side.x - 50), y: across.y };
+  const nearSide = { x: side.x, y: side.y + 12 * Math.sign(across.y - 50) };
+  const corner = { x: side.x, y: across.y };
+  return from === across ? [nearAcross, corner, nearSide] : [nearSide, corner, nearAcross];
 }
