@@ -11,16 +11,18 @@ from scoring.problems import Problem
 from scoring.tiles import Tile, parse_tiles, tiles_text
 from scoring.words import Words
 from vision.corrections import Corrections
-from vision.detections import Detections, class_text
+from vision.detections import BACK, Detections, class_text
 from vision.drawing import ASIDE, DOUBTFUL, GROUP_COLOURS, Mark, draw
 from vision.layout import Aside, Layout, arrange
 from vision.picture import Picture, Source
 from vision.recognizer import Recognizer
 
-SURE = 0.6
+SURE = 0.75
 """Confidence below which a tile is doubtful."""
-RIVAL = 0.3
+RIVAL = 0.2
 """Confidence of the runner-up above which a tile is doubtful."""
+SURELY_BLANK = 0.9
+"""Confidence below which a white dragon outside the hand may be a tile's back or side."""
 REMOVED = Words("被人手动去掉", "removed by hand")
 
 
@@ -43,6 +45,7 @@ class Reading:
     def of(cls, picture: Picture, detections: Detections) -> "Reading":
         """The reading of `picture` in which these tiles, in any order, were detected."""
         layout = arrange(detections)
+        detections = _with_blank_backs(detections, layout)
         order = _reading_order(layout, len(detections))
         return cls(
             picture.name,
@@ -63,16 +66,15 @@ class Reading:
 
     @property
     def doubtful(self) -> tuple[int, ...]:
-        """The numbers of the hand's tiles that a person should look at."""
+        """The numbers of the hand's tiles that may be another tile, or none of the hand's."""
         found = self.detections
         unsure = (found.confidence < SURE) | (found.runner_up_confidence > RIVAL)
-        numbers = {
-            index + 1
-            for index in np.flatnonzero(unsure).tolist()
-            if self.layout.group_of(index) != "aside"
-        }
-        for doubt in self.layout.doubts:
-            numbers.update(doubt.numbers)
+        asides = {one.index for one in self.layout.aside}
+        numbers = {index + 1 for index in np.flatnonzero(unsure).tolist() if index not in asides}
+        numbers.update(index + 1 for index in self.layout.unresolved)
+        for problem in self.layout.problems:
+            if problem.name == "five_copies":
+                numbers.update(problem.numbers)
         return tuple(sorted(numbers))
 
     @property
@@ -194,6 +196,21 @@ def _reading_order(layout: Layout, count: int) -> list[int]:
     order = list(dict.fromkeys(hand))
     assert sorted(order) == list(range(count)), "the layout lost a tile"
     return order
+
+
+def _with_blank_backs(detections: Detections, layout: Layout) -> Detections:
+    """The detections in which unsure white dragons outside the hand are backs.
+
+    A blank white dragon looks like the back or the side of a white tile.
+    """
+    asides = np.zeros(len(detections), dtype=bool)
+    asides[[one.index for one in layout.aside]] = True
+    blank = asides & (detections.class_ids == Tile.WHITE) & (detections.confidence < SURELY_BLANK)
+    return replace(
+        detections,
+        class_ids=np.where(blank, BACK, detections.class_ids),
+        runner_up=np.where(blank, int(Tile.WHITE), detections.runner_up),
+    )
 
 
 def _renamed(detections: Detections, renamed: Sequence[tuple[int, int]]) -> Detections:
