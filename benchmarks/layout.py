@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from models.classes import CLASS_ID
-from tests.vision.arrangements import View, chance_scene, shoot
+from tests.vision.arrangements import View, shoot
+from tests.vision.chance_scenes import chance_scene
 from tests.vision.layout_truth import Structure
 from vision.detections import Detections
 from vision.layout import Layout, arrange

@@ -1,24 +1,12 @@
-"""The golden cases of the layout: each arrangement that people make, laid out by hand.
+"""The scenes of the golden cases: each arrangement that people make, laid out by hand."""
 
-    python -m tests.vision.golden_scenes
-
-writes `golden/layouts.jsonl`: one JSON object a line with `name`, `boxes` (tile in hand notation,
-left, top, right, bottom in pixels), and the truth: `concealed`, `kans`, `melds` (kind and
-indices), `flowers`, `winning`, `outside` (tiles that are no part of the hand).
-"""
-
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from scoring.tiles import parse_faces
-from tests.vision.arrangements import LENGTH, Scene, View, shoot
-from vision.detections import BACK, Detections, class_text
+from tests.vision.arrangements import LENGTH, Scene, View
+from vision.detections import BACK
 
-FILE = Path(__file__).parent / "golden" / "layouts.jsonl"
 SEAT, LOW, SLANT = View(60), View(38, distance=18), View(75, roll=33)
 Built = tuple[Scene, View, dict[str, Any]]
 SCENES: dict[str, Callable[[], Built]] = {}
@@ -316,40 +304,3 @@ def block_that_is_no_hand() -> Built:
     for line, text in enumerate(("19m5sE", "3p7sCN", "28p4mW", "6s9pF1s")):
         one.row(faces(text), 0, line * (LENGTH + 0.02))
     return one, View(82), {}
-
-
-def case(name: str) -> dict[str, Any]:
-    """The golden case `name` as it stands in the file."""
-    one, view, extra = SCENES[name]()
-    detections = shoot(one, view)
-    hand = one.truth.indices
-    return {
-        "name": name,
-        "boxes": [
-            [class_text(tile.face), *(round(float(edge), 1) for edge in box)]
-            for tile, box in zip(one.tiles, detections.boxes, strict=True)
-        ],
-        "concealed": one.concealed,
-        "kans": [sorted(kan) for kan in extra.get("kans", [])],
-        "melds": [sorted(meld) for meld in one.melds],
-        "kinds": extra.get("kinds", []),
-        "flowers": one.flowers,
-        "winning": one.separated,
-        "outside": [index for index in range(len(one.tiles)) if index not in hand],
-    }
-
-
-def detections_of(row: dict[str, Any]) -> Detections:
-    boxes = np.array([box[1:] for box in row["boxes"]], np.float32)
-    return Detections.build(boxes, [faces(box[0])[0] for box in row["boxes"]])
-
-
-def cases() -> list[dict[str, Any]]:
-    """The golden cases, from the file."""
-    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-
-
-if __name__ == "__main__":
-    FILE.parent.mkdir(exist_ok=True)
-    lines = [json.dumps(case(name), ensure_ascii=False) for name in SCENES]
-    FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -11,7 +11,8 @@ from scoring.hand import Hand, MeldKind
 from scoring.tiles import Tile, parse_tiles, tiles_text
 from scoring.words import UserError
 from tests.vision.arrangements import Scene, View, shoot
-from tests.vision.golden_scenes import SCENES, case, cases, detections_of, faces
+from tests.vision.golden_cases import case, cases, detections_of
+from tests.vision.golden_scenes import SCENES, faces
 from tests.vision.layout_truth import Structure
 from tests.vision.rows import row, together
 from vision.detections import BACK, Detections

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.vision.arrangements import View, chance_scene, shoot
+from tests.vision.arrangements import View, shoot
+from tests.vision.chance_scenes import chance_scene
 from tests.vision.layout_truth import Structure
 from vision.detections import CLASS_COUNT, Detections
 from vision.layout import Layout, arrange

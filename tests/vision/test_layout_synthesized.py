@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from tests.vision.arrangements import View, chance_scene, shoot
+from tests.vision.arrangements import View, shoot
+from tests.vision.chance_scenes import chance_scene
 from tests.vision.layout_truth import Structure
 from vision.layout import arrange
 
