@@ -3,8 +3,9 @@
     python -m benchmarks.batch [FOLDER] [--photos 120] [--rounds 3] [--engine local|ray]
 
 prints photos per second for one worker, for all cores, for onnxruntime alone (the same networks
-on the same inputs, one thread), and for the PyPI package `mahjong-detector` where it is
-installed; then the share of `cores x onnxruntime alone` that the batch reaches.
+on the same inputs, one thread), for the recognizer alone (the networks with their letterbox,
+crops and suppression), and for the PyPI package `mahjong-detector` where it is installed; then
+the share of `cores x one thread alone` that the batch reaches.
 """
 
 import argparse
@@ -25,6 +26,7 @@ from hupai.commands.batch import cores
 from hupai.settling import DEFAULT_RULES
 from scoring import RuleSet
 from vision.network import Network
+from vision.picture import Picture
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = (ROOT.parent / "shared" / "data" / "photos" / "dev" / "images", ROOT / "samples")
@@ -129,9 +131,12 @@ def report(folder: Path, photos: list[Path], rounds: int, engine: str) -> None:
     some = photos[: max(1, len(photos) // 4)]
     calls, other, workers = recorded(some), other_reader(), cores()
     replay(calls[:WARM])
-    alone = "onnxruntime alone, one thread"
+    alone, whole = "onnxruntime alone, one thread", "recognizer alone, one thread"
+    pictures = [Picture.load(path) for path in some]
+    recognize = scorer().recognizer.recognize
     measures: dict[str, Callable[[], float]] = {
         alone: lambda: rate(len(some), lambda: replay(calls)),
+        whole: lambda: rate(len(some), lambda: deque(map(recognize, pictures), maxlen=0)),
         "batch, one worker": lambda: batch_rate(folder, 1, engine),
         f"batch, {workers} workers": lambda: batch_rate(folder, workers, engine),
     }
@@ -147,8 +152,9 @@ def report(folder: Path, photos: list[Path], rounds: int, engine: str) -> None:
     middle = {name: statistics.median(values) for name, values in rates.items()}
     for name, values in rates.items():
         print(f"{name:32}{middle[name]:8.2f} photos/s  ({min(values):.2f} to {max(values):.2f})")
-    share = middle[f"batch, {workers} workers"] / (workers * middle[alone])
-    print(f"{workers} workers reach {share:.2f} of {workers} x onnxruntime alone")
+    for name in (alone, whole):
+        share = middle[f"batch, {workers} workers"] / (workers * middle[name])
+        print(f"{workers} workers reach {share:.2f} of {workers} x {name}")
     print(f"of a photo's time on one core {cpu_share(some, calls):.2f} is in the networks")
 
 

@@ -15,10 +15,15 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 NAMES = ("all-pons", "two-sets", "concealed-kong-turned")
 
 
-def write_photos(folder: Path, count: int, width: int = 480) -> list[Path]:
-    """`count` small photos of the sample hands, no two of the same content."""
+def write_photos(folder: Path, count: int, width: int = 480, narrow: bool = False) -> list[Path]:
+    """`count` small photos of the sample hands, no two of the same content.
+
+    `narrow` ones show a band of the table, which takes the networks less time.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     samples = [Image.open(SAMPLES / f"{name}.jpg") for name in NAMES]
+    if narrow:
+        samples = [one.crop((0, one.height // 4, one.width, one.height // 2)) for one in samples]
     paths = []
     for number in range(count):
         sample = samples[number % len(samples)]

@@ -79,9 +79,9 @@ def test_a_thousand_photos_killed_at_twenty_random_moments(tmp_path: Path, share
     real = sorted((shared / "data" / "photos" / "dev" / "images").iterdir())
     for path in real:
         (folder / path.name).symlink_to(path)
-    write_photos(folder / "桌 2", 1000 - len(real) - len(broken), width=640)
+    write_photos(folder / "桌 2", 1000 - len(real) - len(broken), narrow=True)
     text = run(folder, tmp_path / "whole")
     assert "1000 photos" in text
     assert len(objects(tmp_path / "whole")) == 1000
     assert text.count("refused: 34") == 1
-    kill_again_and_again(folder, tmp_path / "killed", tmp_path / "whole", 20.0)
+    kill_again_and_again(folder, tmp_path / "killed", tmp_path / "whole", 25.0)
