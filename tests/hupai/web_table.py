@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-import uvicorn
+import pytest
 from PIL import Image, ImageDraw, ImageFont
+
+pytest.importorskip("fastapi", reason="needs the web extra: pip install 'hupai[web]'")
+
+import uvicorn
 
 from hupai.web.app import create_app
 from hupai.web.settings import Settings
@@ -22,11 +26,13 @@ from vision.layout.types import Aside, Layout, LayoutMeld
 from vision.picture import Picture
 from vision.reading import Reading
 
+BASE = "http://localhost"
+"""The address of servers that are asked without a network."""
 WIDTH, HEIGHT = 1200, 700
 TILE = (70, 94)
-CONCEALED = "2p 2p 2p 7s 7s 7s 8m 8m 9s 9s".split()
+CONCEALED = ["2p", "2p", "2p", "7s", "7s", "7s", "8m", "8m", "9s", "9s"]
 WINNING = "8m"
-SET = "E E E".split()
+SET = ["E", "E", "E"]
 DISCARD = "5p"
 MISREAD = 5
 """The number of the 7s that is read as a 9s; it is doubtful, its runner-up is right."""
