@@ -66,7 +66,11 @@ def evening_routes(store: EveningStore, watchers: Watchers) -> APIRouter:
 
     @router.post("", summary="Begin a new evening with the rules and names of the last one")
     async def start() -> dict[str, Any]:
-        return (await run_in_threadpool(_start_like_last, store)).to_json()
+        last = await run_in_threadpool(store.newest)
+        begun = await run_in_threadpool(_start_like, store, last)
+        if last is not None:
+            watchers.move(last.id)
+        return begun.to_json()
 
     @router.get("/{evening}", summary="An evening with its hands and totals")
     async def get(evening: str) -> dict[str, Any]:
@@ -131,8 +135,7 @@ def _reading_routes(router: APIRouter, store: EveningStore, watchers: Watchers) 
         return StreamingResponse(stream, media_type="text/event-stream")
 
 
-def _start_like_last(store: EveningStore) -> Evening:
-    last = store.newest()
+def _start_like(store: EveningStore, last: Evening | None) -> Evening:
     if last is None:
         return store.start(DEFAULT_RULES)
     begun = store.start(last.rules, last.names, last.dealer)

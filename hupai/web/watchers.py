@@ -15,15 +15,22 @@ class Watchers:
     """Who watches which evening. Used from the event loop only."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, set[asyncio.Queue[int]]] = {}
+        self._waiting: dict[str, set[asyncio.Queue[str]]] = {}
 
     def tell(self, evening: str, version: int) -> None:
         """Let all who watch `evening` know its newest version."""
+        self._send(evening, _changed(version))
+
+    def move(self, evening: str) -> None:
+        """Let all who watch `evening` know that a new one has begun."""
+        self._send(evening, "event: moved\ndata: newest\n\n")
+
+    def _send(self, evening: str, event: str) -> None:
         for queue in self._waiting.get(evening, ()):
-            # A slow phone needs only the newest version.
+            # A slow phone needs only the newest event.
             with suppress(asyncio.QueueEmpty):
                 queue.get_nowait()
-            queue.put_nowait(version)
+            queue.put_nowait(event)
 
     def watch(self, evening: str, version: int) -> AsyncIterator[str]:
         """Server-sent events: the version now, and again with each change.
@@ -37,17 +44,20 @@ class Watchers:
         return self._events(evening, version)
 
     async def _events(self, evening: str, version: int) -> AsyncIterator[str]:
-        queue: asyncio.Queue[int] = asyncio.Queue(maxsize=1)
-        queue.put_nowait(version)
+        queue: asyncio.Queue[str] = asyncio.Queue(maxsize=1)
+        queue.put_nowait(_changed(version))
         self._waiting.setdefault(evening, set()).add(queue)
         try:
             while True:
                 try:
-                    newest = await asyncio.wait_for(queue.get(), HEARTBEAT)
-                    yield f"event: changed\ndata: {newest}\n\n"
+                    yield await asyncio.wait_for(queue.get(), HEARTBEAT)
                 except TimeoutError:
                     yield ": still here\n\n"
         finally:
             self._waiting[evening].discard(queue)
             if not self._waiting[evening]:
                 del self._waiting[evening]
+
+
+def _changed(version: int) -> str:
+    return f"event: changed\ndata: {version}\n\n"

@@ -88,6 +88,21 @@ def test_several_phones_watch_one_table(open_page: Opener, photo_file: Path) -> 
     expect(watcher.locator(".played > li")).to_have_count(1)
 
 
+def test_a_new_evening_is_begun_for_all(open_page: Opener, photo_file: Path) -> None:
+    watcher, player = open_page(PHONE), open_page()
+    for page in (watcher, player):
+        page.locator("header .tab").nth(1).click()
+    player.locator(".seats [data-seat='3']").click()
+    expect(watcher.locator(".totals [data-seat='3'] .dealer")).to_have_count(1)
+    player.on("dialog", lambda dialog: dialog.accept())
+    player.get_by_role("button", name="Begin a new evening").click()
+    player.locator("header .tab").nth(0).click()
+    upload(player, photo_file)
+    settle_by_tapping(player)
+    player.locator(".save-row .primary").click()
+    expect(watcher.locator(".totals .amount").nth(1)).to_have_text("+18")
+
+
 def test_an_old_hand_is_edited(open_page: Opener, photo_file: Path) -> None:
     page = open_page()
     upload(page, photo_file)

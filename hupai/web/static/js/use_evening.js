@@ -15,6 +15,8 @@ export function useEvening(first, setError) {
       setLive(true);
       if (Number(event.data) > shown.current.version) show(await api.evening(now.id));
     });
+    // Somebody began a new evening: this page goes on with it.
+    events.addEventListener("moved", async () => show(await api.newestEvening()));
     events.onerror = () => setLive(false);
     return () => events.close();
   }, [now.id]);

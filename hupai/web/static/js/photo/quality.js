@@ -8,7 +8,8 @@ export function judge(canvas) {
   const scale = Math.min(1, SIDE / Math.max(canvas.width, canvas.height));
   const width = Math.max(3, Math.round(canvas.width * scale));
   const height = Math.max(3, Math.round(canvas.height * scale));
-  const small = new OffscreenCanvas(width, height).getContext("2d");
+  const shrunk = Object.assign(document.createElement("canvas"), { width, height });
+  const small = shrunk.getContext("2d");
   small.drawImage(canvas, 0, 0, width, height);
   const grey = toGrey(small.getImageData(0, 0, width, height).data);
   const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;

@@ -29,7 +29,7 @@ export function Panel({ title, close, children, focusKey }) {
 /** All faces; those of which no copy is left are greyed. */
 export function Palette({ used, current, choose }) {
   // The row of the tile that is there comes first: a misread tile mostly has the right suit.
-  const rows = ROWS.toSorted((a, b) => b.includes(current) - a.includes(current));
+  const rows = [...ROWS].sort((a, b) => b.includes(current) - a.includes(current));
   return html`
     <div class="palette" role="group" aria-label=${say("editor.all")}>
       ${rows.map((row) => html`<div class="palette-row">${row.map((face) => {

@@ -34,7 +34,7 @@ export function Photo({ photo, hand, selected, select, again }) {
     const svg = event.currentTarget;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const reach = ({ box: [l, t, r, b] }) => Math.max(l - point.x, point.x - r, t - point.y, point.y - b, 0);
-    const nearest = boxed.toSorted((a, b) => reach(a) - reach(b))[0];
+    const nearest = [...boxed].sort((a, b) => reach(a) - reach(b))[0];
     if (nearest && reach(nearest) < 24 * pixel) select(nearest.id);
   }
 

@@ -8,7 +8,8 @@ import { TableOfSeats, signed } from "./seats.js";
 
 /** The engine's words with the players' names in place of "seat 2" and "座位 2". */
 export const named = (text, evening) =>
-  text.replace(/(?:座位 ?|\bseat )([0-3])/gi, (_, seat) => evening.name(Number(seat)));
+  text.replace(/(?:座位 ?|\bseat )([0-3](?:(?:、|, )[0-3]\b)*)/gi, (_, seats) =>
+    seats.replace(/[0-3]/g, (seat) => evening.name(Number(seat))));
 
 /** Whether the hand can be saved: it wins, nothing is wrong, nothing is left to look at. */
 export const isSettled = ({ outcome }, how, open) =>
