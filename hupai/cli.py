@@ -6,6 +6,7 @@ from hupai.commands import corrections
 from hupai.commands.batch import batch
 from hupai.commands.camera import camera
 from hupai.commands.evaluate import evaluate
+from hupai.commands.rules import app as rules
 from hupai.commands.score import score
 from hupai.commands.serve import serve
 from hupai.language import say
@@ -57,4 +58,5 @@ app.command(
         "A camera over the table: the hand is read and scored when it lies still.",
     )
 )(camera)
+app.add_typer(rules, name="rules")
 app.add_typer(corrections.app, name="corrections")

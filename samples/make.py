@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE.parent))
 from models.synthesis import drawing, faces, scene  # noqa: E402
 from models.synthesis.camera import View, aim, frame  # noqa: E402
 from models.synthesis.layouts import LENGTH, Placed  # noqa: E402
-from models.synthesis.solids import Body, Canvas, Light, Solid  # noqa: E402
+from models.synthesis.solids import Body, Light, Painter, Seen, Solid  # noqa: E402
 from vision.detections import class_id  # noqa: E402
 from vision.picture import Picture  # noqa: E402
 
@@ -67,18 +67,17 @@ SAMPLES = (
         "all-pons",
         (Row("2p 2p 2p 7s 7s 7s 3m 3m 3m 8m 8m 9s 9s"), Row("8m", x=14.2)),
         SEATED,
-        look=2,
+        look=1,
     ),
     Sample(
         "two-sets",
         (
-            Row("3m 4m 5m 4p 5p 6p 9m 9m"),
+            Row("3s 4s 5s 4p 5p 6p 9s 9s"),
             Row("2p 2p 2p", x=9.4),
             Row("C C C C", x=1.0, y=LENGTH + 0.25),
-            Row("f2", x=13.4),
         ),
         View(elevation=66, azimuth=8, roll=-3, distance=30),
-        look=4,
+        look=18,
     ),
     Sample(
         "concealed-kong-turned",
@@ -101,16 +100,15 @@ def render(sample: Sample) -> Picture:
     camera = aim(sample.view, corners.mean(0))
     camera = frame(camera, corners, SIZE, sample.fill, rng)
     weave = rng.normal(0, 5, (SIZE[1], SIZE[0], 1))
-    canvas = Canvas(np.asarray(np.array(FELT) + weave, np.float32))
-    scene.shadows(canvas.colour, solids, camera, LIGHT, rng)
-    distance = [np.linalg.norm(solid.centre - camera.position) for solid in solids]
-    for index in np.argsort(distance)[::-1]:
-        solid = solids[index]
-        ink = inks[solid.tile.tile] if solid.faces(camera) else None
-        canvas.draw(int(index) + 1, solid, ink, camera, LIGHT, 1.0)
+    table = np.asarray(np.array(FELT) + weave, np.float32)
+    scene.shadows(table, solids, camera, LIGHT, rng)
+    painter = Painter(table, camera, LIGHT)
+    for solid in sorted(solids, key=lambda one: -np.linalg.norm(one.centre - camera.position)):
+        seen = Seen.by(camera, solid)
+        painter.draw(solid, seen, inks[solid.tile.tile] if seen.inked else None, 1.0)
     glow = np.linspace(1.06, 0.86, SIZE[0], dtype=np.float32)[None, :, None]
     noise = rng.normal(0, 2, (SIZE[1], SIZE[0], 1))
-    return Picture.load(np.clip(canvas.colour * glow + noise, 0, 255).astype(np.uint8))
+    return Picture.load(np.clip(table * glow + noise, 0, 255).astype(np.uint8))
 
 
 def main() -> None:
