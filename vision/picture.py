@@ -49,7 +49,8 @@ class Picture:
 
         Files are turned upright by their EXIF orientation; of several frames the first counts;
         transparency becomes white. `max_pixels` is the most that a file may have. Arrays
-        are grey (h, w), BGR (h, w, 3) or BGRA (h, w, 4), of uint8 or uint16. Raises `PictureError`; sizes are checked before anything is decoded.
+        are grey (h, w), BGR (h, w, 3) or BGRA (h, w, 4), of uint8 or uint16. Raises
+        `PictureError`; sizes are checked before anything is decoded.
         """
         if isinstance(source, np.ndarray):
             return cls(_from_array(source, name or "array"), name or "array")
