@@ -5,6 +5,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from scoring.words import UserError, Words
+
 LANGUAGES = ("zh", "en")
 
 
@@ -27,6 +29,19 @@ def chosen(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
 def current() -> str:
     """The language of this process's command line."""
     return chosen(sys.argv[1:], os.environ)
+
+
+def spoken(language: str | None) -> str:
+    """The language of `--lang`, or of this process without it. Raises `UserError` for another."""
+    if language is not None and language not in LANGUAGES:
+        raise UserError(
+            "unknown_language",
+            Words(
+                f"没有 {language!r} 这种语言：请用 zh 或 en。",
+                f"{language!r} is no language here: use zh or en.",
+            ),
+        )
+    return language or current()
 
 
 def say(zh: str, en: str) -> str:

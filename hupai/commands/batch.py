@@ -23,7 +23,7 @@ from hupai.batch.said import Said
 from hupai.batch.summary import Summary
 from hupai.batch.template import write_template
 from hupai.batch.webpage import STATUS_WORDS
-from hupai.language import LANGUAGES, current, say
+from hupai.language import LANGUAGES, say, spoken
 from hupai.settling import DEFAULT_RULES
 from scoring.words import UserError, Words
 
@@ -109,8 +109,8 @@ def batch(
     ] = None,
 ) -> None:
     """Score folders of photos; the exit status is 0, 1 or 2 (see docs/batch.md)."""
-    language = language or current()
-    _check(language, engine, address)
+    language = spoken(language)
+    _check(engine, address)
     if template is not None:
         path, added = write_template(template, language)
         print(
@@ -141,16 +141,8 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _check(language: str, engine: str, address: str | None) -> None:
+def _check(engine: str, address: str | None) -> None:
     """Raises `UserError` for options that make no sense."""
-    if language not in LANGUAGES:
-        raise UserError(
-            "unknown_language",
-            Words(
-                f"没有 {language!r} 这种语言：请用 zh 或 en。",
-                f"{language!r} is no language here: use zh or en.",
-            ),
-        )
     if engine not in ENGINES:
         raise UserError(
             "unknown_engine",

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from hupai.language import LANGUAGES, current, say
+from hupai.language import LANGUAGES, say, spoken
 from hupai.settling import DEFAULT_RULES, Request
-from scoring.words import UserError, Words
 
 
 def camera(
@@ -67,7 +66,7 @@ def camera(
     from hupai.camera.window import check_display
     from vision.recognizer import Recognizer
 
-    spoken = _spoken(language)
+    speech = spoken(language)
     request = Request.parse(
         "; ".join([part for part in (circumstances, "self_draw" * self_draw) if part]), rules
     )
@@ -77,17 +76,4 @@ def camera(
             print(json.dumps(outcome.to_json(), ensure_ascii=False), flush=True)
     else:
         check_display()
-        Live(opened, request, Recognizer(), save_to, spoken).run()
-
-
-def _spoken(language: str | None) -> str:
-    """The language to speak. Raises `UserError` for one that there is not."""
-    if language is not None and language not in LANGUAGES:
-        raise UserError(
-            "unknown_language",
-            Words(
-                f"没有 {language!r} 这种语言：请用 zh 或 en。",
-                f"{language!r} is no language here: use zh or en.",
-            ),
-        )
-    return language or current()
+        Live(opened, request, Recognizer(), save_to, speech).run()

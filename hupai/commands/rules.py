@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from hupai.language import LANGUAGES, current, say
+from hupai.language import LANGUAGES, say, spoken
 from scoring.catalogue import Item, Option, Value, items, options, value_text
 from scoring.ruleset import DEFAULT_RULES, RuleSet
 from scoring.table import Checked, check_rows, read_table
-from scoring.words import UserError, Words
+from scoring.words import Words
 
 AGREES, DIFFERS = 0, 1
 _ITEMS = {
@@ -115,16 +115,8 @@ class _Printer:
     """Prints in one language. Raises `UserError` for a language there is none of."""
 
     def __init__(self, language: str | None) -> None:
-        self.language = language or current()
+        self.language = spoken(language)
         self.console = Console(highlight=False, soft_wrap=True)
-        if self.language not in LANGUAGES:
-            raise UserError(
-                "unknown_language",
-                Words(
-                    f"没有 {language!r} 这种语言：请用 zh 或 en。",
-                    f"{language!r} is no language here: use zh or en.",
-                ),
-            )
 
     def say(self, words: Words) -> str:
         return escape(words.in_language(self.language))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from hupai.language import LANGUAGES, current, say
+from hupai.language import LANGUAGES, say, spoken
 from hupai.report import print_outcome
 from hupai.settling import DEFAULT_RULES, Outcome, Request, refused_json, settle
 from scoring.words import UserError, Words
@@ -112,8 +112,8 @@ def score(
         winning_tile,
         Corrections.parse(rename or (), drop or (), add or ()),
     )
-    _check(photos, request, save_image, language)
-    output = Output(language or current(), as_json, save_image, several=len(photos or ()) > 1)
+    _check(photos, request, save_image)
+    output = Output(spoken(language), as_json, save_image, several=len(photos or ()) > 1)
     statuses = [_score_photo(photo, request, output) for photo in photos or ()]
     if not photos:
         statuses = [output.show(settle(request))]
@@ -129,18 +129,8 @@ def _joined(
     return "; ".join([*parts, "self_draw"] if self_draw else parts)
 
 
-def _check(
-    photos: list[str] | None, request: Request, save_image: Path | None, language: str | None
-) -> None:
+def _check(photos: list[str] | None, request: Request, save_image: Path | None) -> None:
     """Raises `UserError` for options that make no sense together."""
-    if language is not None and language not in LANGUAGES:
-        raise UserError(
-            "unknown_language",
-            Words(
-                f"没有 {language!r} 这种语言：请用 zh 或 en。",
-                f"{language!r} is no language here: use zh or en.",
-            ),
-        )
     if not photos and (request.corrections or save_image):
         raise UserError(
             "no_photo",
