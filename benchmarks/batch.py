@@ -9,6 +9,10 @@ the share of `cores x one thread alone` that the batch reaches.
 """
 
 import argparse
+import contextlib
+import multiprocessing
+import os
+import resource
 import statistics
 import sys
 import tempfile
@@ -47,15 +51,32 @@ def copied(source: Path, target: Path, wanted: int) -> list[Path]:
     return paths
 
 
-def batch_rate(folder: Path, workers: int, engine: str) -> float:
-    """Photos a second of a whole batch, results written, without the time it takes to start."""
+def batch_rate(folder: Path, workers: int, engine: str, memory: list[float]) -> float:
+    """Photos a second of a whole batch, results written, without the time it takes to start.
+
+    `memory` gets the megabytes in use after each photo.
+    """
     times: list[float] = []
+
+    def note(done: int, total: int) -> None:
+        times.append(time.perf_counter())
+        memory.append(megabytes())
+
     with tempfile.TemporaryDirectory() as out:
-        plan = Plan((str(folder),), out, workers=workers, engine=engine)
-        run(plan, lambda done, total: times.append(time.perf_counter()))
+        run(Plan((str(folder),), out, workers=workers, engine=engine), note)
         end = time.perf_counter()
     skipped = 1 + WARM * workers
     return (len(times) - skipped) / (end - times[skipped - 1])
+
+
+def megabytes() -> float:
+    """Memory of this process and its workers; 0 where the system does not tell."""
+    pids = [os.getpid(), *(child.pid for child in multiprocessing.active_children())]
+    pages = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            pages += int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+    return pages * resource.getpagesize() / 1e6
 
 
 def recorded(photos: Iterable[Path]) -> list[tuple[Network, Any]]:
@@ -130,6 +151,7 @@ def main() -> None:
 def report(folder: Path, photos: list[Path], rounds: int, engine: str) -> None:
     some = photos[: max(1, len(photos) // 4)]
     calls, other, workers = recorded(some), other_reader(), cores()
+    memory: list[float] = []
     replay(calls[:WARM])
     alone, whole = "onnxruntime alone, one thread", "recognizer alone, one thread"
     pictures = [Picture.load(path) for path in some]
@@ -137,8 +159,8 @@ def report(folder: Path, photos: list[Path], rounds: int, engine: str) -> None:
     measures: dict[str, Callable[[], float]] = {
         alone: lambda: rate(len(some), lambda: replay(calls)),
         whole: lambda: rate(len(some), lambda: deque(map(recognize, pictures), maxlen=0)),
-        "batch, one worker": lambda: batch_rate(folder, 1, engine),
-        f"batch, {workers} workers": lambda: batch_rate(folder, workers, engine),
+        "batch, one worker": lambda: batch_rate(folder, 1, engine, []),
+        f"batch, {workers} workers": lambda: batch_rate(folder, workers, engine, memory),
     }
     if other is not None:
         measures["mahjong-detector, one thread"] = lambda: rate(
@@ -155,6 +177,11 @@ def report(folder: Path, photos: list[Path], rounds: int, engine: str) -> None:
     for name in (alone, whole):
         share = middle[f"batch, {workers} workers"] / (workers * middle[name])
         print(f"{workers} workers reach {share:.2f} of {workers} x {name}")
+    quarter = len(photos) // 4
+    early, late = max(memory[-3 * quarter : -2 * quarter]), max(memory[-quarter:])
+    print(
+        f"memory of the last batch: {early:.0f} MB in its second quarter, {late:.0f} MB in its last"
+    )
     print(f"of a photo's time on one core {cpu_share(some, calls):.2f} is in the networks")
 
 

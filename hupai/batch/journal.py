@@ -39,6 +39,7 @@ class Journal:
         """
         self._places: dict[str, tuple[int, int]] = {}
         self._images: dict[str, str] = {}
+        self._drawn_to: dict[str, str] = {}
         self._on_sync = on_sync
         self._sync_seconds = sync_seconds
         self._unsynced: list[bytes] = []
@@ -74,6 +75,11 @@ class Journal:
         """The key of the photo that was last drawn to the file `image`; empty for none."""
         return self._images.get(image, "")
 
+    def image_of(self, key: str) -> str | None:
+        """A file that the photo of `key` was drawn to, if there is one."""
+        image = self._drawn_to.get(key)
+        return image if image is not None and self._images[image] == key else None
+
     def add(self, record: Record) -> None:
         """Keep a record. One that is not final is kept for this run alone."""
         flag = FINAL if record.is_final else AGAIN
@@ -83,6 +89,7 @@ class Journal:
         """Note that the photo of `key` was drawn to the file `image`."""
         self._write(key, IMAGE, image)
         self._images[image] = key
+        self._drawn_to[key] = image
 
     def _write(self, key: str, flag: bytes, content: Any) -> tuple[int, int]:
         """Append a line; start and length of its content."""
@@ -131,7 +138,9 @@ class Journal:
             start = position + len(line) - 1 - len(body)
             self._places[key.decode()] = (start, len(body))
         elif flag == IMAGE:
-            self._images[json.loads(body)] = key.decode()
+            image = json.loads(body)
+            self._images[image] = key.decode()
+            self._drawn_to[key.decode()] = image
 
 
 def _opened(path: Path) -> IO[bytes]:

@@ -93,13 +93,16 @@ class _Scoring:
         # Of photos with the same content one is scored; the others find its record afterwards.
         while len(self.rows.keys) < self._total:
             unread: list[Record] = []
-            tasks = self._tasks(unread)
+            copies: list[tuple[Job, str]] = []
+            tasks = self._tasks(unread, copies)
             refuse = self.recipe.unread
             for job, record in score_locally(tasks, self.recipe, self.plan.workers, refuse):
                 self._keep(job, record)
             for record in unread:
                 if record.key not in self.journal:
                     self.journal.add(record)
+            for job, key in copies:
+                self._copy_image(job, key)
 
     def on_ray(self) -> None:
         # Ray is heavy, and most people run without it.
@@ -115,8 +118,12 @@ class _Scoring:
             else:
                 self._keep(job, record)
 
-    def _tasks(self, unread: list[Record]) -> Iterator[Task]:
-        """The photos that are left to score, with their bytes; what cannot be read is `unread`."""
+    def _tasks(self, unread: list[Record], copies: list[tuple[Job, str]]) -> Iterator[Task]:
+        """The photos that are left to score, with their bytes.
+
+        What cannot be read goes to `unread`; what was scored, but drawn for another photo of the
+        same content, to `copies`.
+        """
         started: set[str] = set()
         for job in self._jobs():
             try:
@@ -129,9 +136,23 @@ class _Scoring:
             finished = self.recipe.finished(job, key, self.journal)
             if finished is not None:
                 self._cover(job, finished)
+            elif key in self.journal and self._drawn(key) is not None:
+                copies.append((job, key))
+                self._cover(job, key)
             elif key not in started:
                 started.add(key)
                 yield job, data
+
+    def _drawn(self, key: str) -> str | None:
+        """The numbered photo of `key`, if it is there."""
+        image = self.journal.image_of(key)
+        return image if image is not None and self.target.has(image) else None
+
+    def _copy_image(self, job: Job, key: str) -> None:
+        image = self._drawn(key)
+        assert image is not None
+        self.target.write(job.image, [self.target.read(image)])
+        self.journal.add_image(job.image, key)
 
     def _jobs(self) -> Iterator[Job]:
         for index, photo in enumerate(self.rows.batch.photos):

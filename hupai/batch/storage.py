@@ -85,6 +85,9 @@ class Output(Protocol):
     def write(self, relative: str, chunks: Iterable[bytes]) -> None:
         """Write a file. Raises `UserError` where that is not possible."""
 
+    def read(self, relative: str) -> bytes:
+        """The bytes of a file. Raises OSError."""
+
     def has(self, relative: str) -> bool:
         """Whether that file is there."""
 
@@ -116,6 +119,9 @@ class DiskOutput:
                 os.fsync(file.fileno())
             os.replace(half, target)
 
+    def read(self, relative: str) -> bytes:
+        return (Path(self.root) / PurePosixPath(relative)).read_bytes()
+
     def has(self, relative: str) -> bool:
         return (Path(self.root) / PurePosixPath(relative)).is_file()
 
@@ -131,6 +137,10 @@ class BucketOutput:
         with system.open(inner, "wb") as file:
             for chunk in chunks:
                 file.write(chunk)
+
+    def read(self, relative: str) -> bytes:
+        system, inner = bucket(joined(self.root, relative))
+        return bytes(system.cat_file(inner))
 
     def has(self, relative: str) -> bool:
         system, inner = bucket(joined(self.root, relative))

@@ -23,6 +23,8 @@ Work = Callable[[Job, bytes], Record]
 
 DEPTH = 2
 """Photos that a worker has in hand: one in work and the next."""
+READY = "ready"
+"""What a worker sends when its networks are loaded."""
 ATTEMPTS = 2
 """A photo whose worker dies is tried again by another, in case the death was not its fault."""
 MAX_SECONDS = 300.0
@@ -67,6 +69,7 @@ class _Worker:
         theirs.close()
         self.tasks: deque[Task] = deque()
         self.busy_since = time.monotonic()
+        self._ready = False
 
     def give(self, task: Task) -> None:
         if not self.tasks:
@@ -74,14 +77,24 @@ class _Worker:
         self.tasks.append(task)
         self.pipe.send(task)
 
-    def take(self) -> tuple[Job, Record]:
-        """The next finished record. Raises EOFError or OSError where the worker is dead."""
+    def take(self) -> tuple[Job, Record] | None:
+        """The next finished record; None where the worker has just started.
+
+        Raises EOFError or OSError where the worker is dead, `UserError` where it cannot start.
+        """
         answer = self.pipe.recv()
+        self.busy_since = time.monotonic()
+        if answer == READY:
+            self._ready = True
+            return None
         if not isinstance(answer, Record):
             raise UserError(*answer)
         job, _ = self.tasks.popleft()
-        self.busy_since = time.monotonic()
         return job, answer
+
+    def hangs(self, seconds: float) -> bool:
+        """Whether it sits on one photo for longer than that."""
+        return self._ready and bool(self.tasks) and time.monotonic() - self.busy_since > seconds
 
     def end(self) -> None:
         self.process.kill()
@@ -144,10 +157,11 @@ class _Pool:
         for worker in list(self._workers):
             if worker.pipe in ready:
                 try:
-                    yield worker.take()
+                    if (answer := worker.take()) is not None:
+                        yield answer
                 except (EOFError, OSError):
                     yield from self._bury(worker)
-            elif worker.tasks and time.monotonic() - worker.busy_since > self._max_seconds:
+            elif worker.hangs(self._max_seconds):
                 yield from self._bury(worker)
 
     def _bury(self, worker: _Worker) -> Iterator[tuple[Job, Record]]:
@@ -174,6 +188,7 @@ def _serve(pipe: "Connection[Any, Any]", maker: Maker) -> None:
     except UserError as error:
         pipe.send((error.name, error.words))
         return
+    pipe.send(READY)
     tasks: queue.Queue[Task | None] = queue.Queue()
     # Tasks are received as they come, so that the sender never waits for a photo to be done.
     threading.Thread(target=_receive, args=(pipe, tasks), daemon=True).start()

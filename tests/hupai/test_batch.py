@@ -130,9 +130,16 @@ def test_one_of_several_copies_is_scored(hupai: Run, tmp_path: Path) -> None:
     (photo,) = write_photos(tmp_path / "in", 1)
     for number in range(5):
         photo.with_name(f"copy {number}.jpg").write_bytes(photo.read_bytes())
-    _, text, _ = hupai("batch", tmp_path / "in", "--out", tmp_path / "out")
+    arguments = ("batch", tmp_path / "in", "--out", tmp_path / "out", "--save-images")
+    _, text, _ = hupai(*arguments)
     assert "6 photos, 1 of them scored now" in text
     results = objects(tmp_path / "out")
+    images = {path.read_bytes() for path in (tmp_path / "out" / "images").iterdir()}
+    assert (len(list((tmp_path / "out" / "images").iterdir())), len(images)) == (6, 1)
+    photo.rename(photo.with_name("renamed.jpg"))
+    _, text, _ = hupai(*arguments)
+    assert ", 0 of them scored now" in text
+    assert (tmp_path / "out" / "images" / "renamed.jpg").read_bytes() in images
     assert len(results) == 6
     assert len({json.dumps({**one, "photo": ""}) for one in results.values()}) == 1
 
