@@ -127,6 +127,13 @@ def test_a_hidden_tile_is_missed_and_not_made_up() -> None:
     assert problem.words.en.startswith("13 tiles were found where 14 are needed")
 
 
+def test_a_hidden_tile_leaves_the_winning_tile_where_it_is() -> None:
+    detections = together(row("123m456p789sEE22p"), row("2p", 100 + 14 * 41))
+    hidden = arrange(detections[[index for index in range(14) if index != 4]])
+    assert (len(hidden.concealed), hidden.winning) == (12, 12)
+    assert [(one.name, one.numbers) for one in hidden.problems] == [("tile_count", (4, 5))]
+
+
 def test_a_tile_too_many_that_may_be_a_flower() -> None:
     detections = row("1s123m456p789sEE222p")
     runner_up = detections.runner_up.copy()

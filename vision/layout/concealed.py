@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from vision.layout import evidence
@@ -103,7 +103,8 @@ def winning_tiles(field: Field, held: Held) -> Iterator[Held]:
     for end, beside, part in ((0, 1, parts[0]), (-1, -2, parts[-1])):
         if _is_turned_away(field, tiles[end], tiles[beside], part):
             rest = tiles[1:] if end == 0 else tiles[:-1]
-            yield Held(parts, rest, tiles[end], None, joined + evidence.WINNING_TURNED)
+            score = joined + evidence.WINNING_TURNED
+            yield replace(held, tiles=rest, winning=tiles[end], score=score)
     near: list[tuple[bool, float, int, int]] = []
     for number in field.singles:
         distance = field.distance_to(number, parts)
@@ -113,7 +114,7 @@ def winning_tiles(field: Field, held: Held) -> Iterator[Held]:
     for _, distance, number, index in sorted(near)[:4]:
         place = _winning_place(field, parts, number, distance)
         place += evidence.WINNING_TURNED if turned[index] else 0.0
-        yield Held(parts, tiles, index, number, joined + place)
+        yield replace(held, winning=index, winning_strip=number, score=joined + place)
 
 
 def _is_turned_away(field: Field, tile: int, neighbour: int, part: int) -> bool:
