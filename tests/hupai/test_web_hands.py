@@ -10,7 +10,7 @@ pytest.importorskip("playwright", reason="needs the dev extra: pip install 'hupa
 from playwright.sync_api import expect
 
 from hupai.web.training_data import TrainingData
-from tests.hupai.web_acts import PHONE, Opener, amounts, settle_by_tapping, tile, upload
+from tests.hupai.web_acts import PHONE, Opener, amounts, check_page, settle_by_tapping, tile, upload
 from tests.hupai.web_table import WIDTH, Table
 
 pytest_plugins = ["tests.hupai.web_browser"]
@@ -62,20 +62,51 @@ def test_a_face_without_copies_left_is_greyed(open_page: Opener, photo_file: Pat
     expect(page.locator(".panel [data-face='3p']")).to_be_enabled()
 
 
-def test_names_are_text_and_never_markup(open_page: Opener, photo_file: Path) -> None:
-    page = open_page()
+def test_names_are_text_and_long_ones_fit(open_page: Opener, photo_file: Path) -> None:
+    page = open_page(PHONE)
     page.on("dialog", lambda dialog: dialog.dismiss())
     page.locator("header .tab").nth(1).click()
     name = "<img src=x onerror=1>"
     page.locator(".names input").nth(1).fill(name)
+    page.locator(".names input").nth(2).fill("W" * 24)
     page.locator(".names ~ .row button").click()
     expect(page.locator(".totals .name").nth(1)).to_have_text(name)
     assert page.locator(".totals img").count() == 0
+    check_page(page, PHONE[0])
     page.locator("header .tab").nth(0).click()
     upload(page, photo_file)
     settle_by_tapping(page)
     expect(page.locator(".mahjong-table .seat.right .name")).to_have_text(name)
     assert page.locator(".mahjong-table img").count() == 0
+    check_page(page, PHONE[0])
+
+
+def test_fishing_after_a_hand_that_was_won(open_page: Opener, photo_file: Path) -> None:
+    page = open_page()
+    page.locator("header .tab").nth(2).click()
+    page.locator("[data-rules='nanning-fan']").click()
+    expect(page.locator("[data-rules='nanning-fan']")).to_have_attribute("aria-pressed", "true")
+    page.locator("header .tab").nth(0).click()
+    upload(page, photo_file)
+    settle_by_tapping(page)
+    assert amounts(page, ".mahjong-table") == ["-6", "+18", "-6", "-6"]
+    page.locator(".save-row .primary").click()
+    expect(page.locator(".played > li")).to_have_count(1)
+    page.locator("header .tab").nth(0).click()
+    upload(page, photo_file)
+    page.locator(".doubt").click()
+    page.locator(".panel [data-likely='7s']").click()
+    tile(page, 14).click()
+    page.get_by_role("button", name="Set 1", exact=True).click()
+    page.locator(".how .seats [data-seat='1']").click()
+    page.get_by_role("button", name="Self-draw").click()
+    expect(page.locator(".problems")).to_contain_text("must fish")
+    page.locator(".extras summary").click()
+    page.locator("[data-add='fish']").click()
+    # Seat 1 deals now, so that 1, 5 and 9 hit.
+    for face in ("1m", "2m", "5p"):
+        page.locator(f".panel [data-face='{face}']").click()
+    expect(page.locator(".mahjong-table .seat.right .amount")).to_have_text("+54")
 
 
 def test_several_phones_watch_one_table(open_page: Opener, photo_file: Path) -> None:
@@ -227,3 +258,17 @@ def test_a_drawn_hand_is_saved(open_page: Opener) -> None:
     page.get_by_role("button", name="Drawn hand").click()
     expect(page.locator(".played > li")).to_have_count(1)
     assert amounts(page, ".totals") == ["0", "0", "0", "0"]
+
+
+def test_an_unfinished_hand_survives_a_reload(open_page: Opener, photo_file: Path) -> None:
+    page = open_page()
+    upload(page, photo_file)
+    settle_by_tapping(page)
+    page.reload()
+    page.locator(".result[data-settled='yes']").wait_for()
+    assert amounts(page, ".mahjong-table") == ["-6", "+18", "-6", "-6"]
+    page.locator(".groups .icon").first.click()
+    expect(page.locator(".meld .tile")).to_have_count(2)
+    page.locator("header .tab").nth(0).click()
+    page.reload()
+    page.locator(".start").wait_for()

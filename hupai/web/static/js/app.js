@@ -6,6 +6,7 @@ import * as hands from "./hand.js";
 import * as undoing from "./history.js";
 import { judge } from "./photo/quality.js";
 import { shrink } from "./photo/shrink.js";
+import * as unfinished from "./unfinished.js";
 import { useEvening } from "./use_evening.js";
 import { EveningView } from "./views/evening.js";
 import { HandView } from "./views/hand.js";
@@ -20,7 +21,8 @@ export const errorText = (error) => (error.words ? pick(error.words) : say("erro
 export function App({ rules, firstEvening }) {
   const [language, choose] = useState(currentLanguage());
   const [view, setView] = useState("hand");
-  const [work, setWork] = useState(null);
+  const [work, setWork] = useState(unfinished.restore);
+  useEffect(() => unfinished.keep(work), [work]);
   const [progress, setProgress] = useState(null);
   const [error, setError] = useState(null);
   const evening = useEvening(firstEvening, setError);

@@ -13,7 +13,7 @@ export function EveningView({ evening, edit, setWork }) {
         <div class="title-row"><h1 id="totals-title">${say("evening.totals")}</h1>
           <span class="hint" role="status">${say(evening.live ? "evening.live" : "evening.offline")}</span></div>
         <ul class="totals">${totals.map((total, seat) => html`<li key=${seat} data-seat=${seat}>
-          <span class="name">${evening.name(seat)}${seat === evening.dealer && html`<span class="dealer">${say("how.dealer")}</span>`}</span>
+          <span class="name">${evening.name(seat)}</span>${seat === evening.dealer && html`<span class="dealer">${say("how.dealer")}</span>`}
           <span class=${`amount ${total > 0 ? "gain" : total < 0 ? "loss" : ""}`}>${signed(total)}</span></li>`)}</ul>
         <div class="row">
           <button type="button" disabled=${!evening.can_undo} onClick=${() => evening.change(api.undo)}>${say("evening.undo")}</button>
