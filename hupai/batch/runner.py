@@ -99,8 +99,7 @@ class _Scoring:
             for job, record in score_locally(tasks, self.recipe, self.plan.workers, refuse):
                 self._keep(job, record)
             for record in unread:
-                if record.key not in self.journal:
-                    self.journal.add(record)
+                self._add(record)
             for job, key in copies:
                 self._copy_image(job, key)
 
@@ -162,11 +161,15 @@ class _Scoring:
                 yield Job(index, photo.name, photo.said, image, drawn)
 
     def _keep(self, job: Job, record: Record) -> None:
-        self.journal.add(record)
+        self._add(record)
         if job.image and not record.is_refused:
             self.journal.add_image(job.image, record.key)
         self.scored += not record.is_refused
         self._cover(job, record.key)
+
+    def _add(self, record: Record) -> None:
+        if record.key not in self.journal:
+            self.journal.add(record)
 
     def _cover(self, job: Job, key: str) -> None:
         self.rows.keys[job.index] = key

@@ -1,6 +1,7 @@
 """A batch that is killed at any moment goes on where it was, and ends with the same bytes."""
 
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -69,6 +70,24 @@ def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
     write_links(folder)
     run(folder, tmp_path / "whole")
     kill_again_and_again(folder, tmp_path / "killed", tmp_path / "whole", 2.5)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT to send")
+def test_interrupted_by_its_user(tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    write_photos(folder, 60)
+    with subprocess.Popen(
+        command(folder, out), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        journal = out / ".hupai" / "journal"
+        while not (journal.exists() and finished(out)):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        printed, complaints = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "The same command goes on from here." in printed
+    assert "Traceback" not in complaints
 
 
 @pytest.mark.long
