@@ -14,7 +14,7 @@ PORT = 8770
 
 def serve(
     port: Annotated[
-        int, typer.Option(min=1, max=65535, help=say("端口", "The port to listen on."))
+        int, typer.Option(metavar="N", min=1, max=65535, help=say("端口", "The port to listen on."))
     ] = PORT,
     lan: Annotated[
         bool,
@@ -45,7 +45,10 @@ def serve(
         ),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=1, max=16, help=say("同时识别几张照片", "Photos read at once."))
+        int,
+        typer.Option(
+            metavar="N", min=1, max=16, help=say("同时识别几张照片", "Photos read at once.")
+        ),
     ] = 1,
     language: Annotated[
         str | None, typer.Option("--lang", metavar="zh|en", help=say("语言", "Language."))
