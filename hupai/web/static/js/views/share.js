@@ -6,6 +6,7 @@ import { pick, say } from "../words.js";
 import { netTransfers, signed } from "./seats.js";
 
 const WIDTH = 720;
+const TILE = [42, 56];
 
 export function Share({ outcome, evening, hand, how }) {
   const [said, setSaid] = useState("");
@@ -55,22 +56,15 @@ async function resultPicture({ score }, evening, hand, how) {
   const groups = [[...hand.concealed], ...hand.melds.map((meld) => meld.ids), hand.winning === null ? [] : [hand.winning]];
   const faces = groups.map((ids) => ids.map((id) => hand.tiles[id].face)).filter((group) => group.length);
   const images = Object.fromEntries(await Promise.all([...new Set(faces.flat())].map(async (face) => [face, await loaded(face)])));
+  const tiles = placed(faces);
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
-  canvas.height = 360 + 44 * score.lines.length;
+  canvas.height = tiles.bottom + 215 + 44 * score.lines.length;
   const pen = canvas.getContext("2d");
   pen.fillStyle = "#14532f";
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  let [x, y] = [24, 24];
-  for (const group of faces) {
-    if (x + group.length * 42 > WIDTH - 20) [x, y] = [24, y + 62];
-    for (const face of group) {
-      pen.drawImage(images[face], x, y, 42, 56);
-      x += 42;
-    }
-    x += 14;
-  }
-  y += 100;
+  for (const { face, x, y } of tiles.places) pen.drawImage(images[face], x, y, ...TILE);
+  let y = tiles.bottom + 44;
   for (const line of score.lines) {
     write(pen, pick(line.name), 24, y, "26px", "#ffffff");
     write(pen, String(line.value), WIDTH - 24, y, "bold 26px", "#ffe08a", "right");
@@ -84,6 +78,21 @@ async function resultPicture({ score }, evening, hand, how) {
   });
   write(pen, "hupai 胡牌", WIDTH - 24, canvas.height - 18, "18px", "#a5cdb3", "right");
   return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** Where each tile goes, group beside group; a group that does not fit begins a row. */
+function placed(groups) {
+  const places = [];
+  let [x, y] = [24, 24];
+  for (const group of groups) {
+    if (x + group.length * TILE[0] > WIDTH - 20) [x, y] = [24, y + TILE[1] + 6];
+    for (const face of group) {
+      places.push({ face, x, y });
+      x += TILE[0];
+    }
+    x += 14;
+  }
+  return { places, bottom: y + TILE[1] };
 }
 
 function write(pen, text, x, y, font, colour, align = "left", width = undefined) {
