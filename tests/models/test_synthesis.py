@@ -107,3 +107,21 @@ def test_view_by_elevation(elevation: float, kind: str) -> None:
 )
 def test_hand_notation(names: list[str], text: str) -> None:
     assert deal.tiles_text(tuple(NAMES.index(name) for name in names)) == text
+
+
+@needs_fonts
+def test_photos_are_written_with_labels_and_truth(tmp_path: Path) -> None:
+    from models.data import read_image, read_labels, to_corners
+    from models.synthesis.__main__ import main
+
+    main(["--count", "2", "--seed", "5", "--size", "400", "300", "--out", str(tmp_path)])
+    rows = [json.loads(line) for line in (tmp_path / "layouts.jsonl").read_text().splitlines()]
+    assert len(rows) == 2
+    for row in rows:
+        image = read_image(tmp_path / "images" / row["file"])
+        assert image.shape == (300, 400, 3)
+        labels = read_labels(tmp_path / "labels" / row["file"].replace(".jpg", ".txt"))
+        boxes = to_corners(labels, 400, 300)
+        assert (boxes[:, :2] < boxes[:, 2:]).all()
+        groups = [row["concealed"], row["flowers"], row["not_hand"], *row["melds"]]
+        assert all(place < len(labels) for group in groups for place in group)
