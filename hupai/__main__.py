@@ -2,6 +2,7 @@
 
 import io
 import sys
+from typing import Any
 
 import typer
 
@@ -11,7 +12,7 @@ from scoring.words import UserError
 BAD_INPUT = 2
 INTERRUPTED = 130
 # Of the errors about options typer exports only this one; its base is what they have in common.
-UsageError = typer.BadParameter.__mro__[1]
+UsageError: Any = typer.BadParameter.__mro__[1]
 
 
 def main() -> None:

@@ -68,6 +68,8 @@ class Outcome:
         """All that is wrong, each kind once: what the photo shows first, then the score's."""
         of_photo = () if self.reading is None or self.written else self.reading.problems
         names = {problem.name for problem in of_photo}
+        if names & {"no_tiles", "no_hand"}:
+            return of_photo
         return of_photo + tuple(one for one in self.score.problems if one.name not in names)
 
     @property

@@ -1,6 +1,7 @@
 """What is wrong with a hand or its circumstances, as values: every problem at once."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.tiles import Tile
@@ -19,6 +20,31 @@ class Problem:
     words: Words
     tiles: tuple[Tile, ...] = ()
     numbers: tuple[int, ...] = ()
+    template: Words | None = field(default=None, compare=False, repr=False)
+    """The words with `{numbers}` where the numbers stand; None where they name none."""
+
+    @classmethod
+    def pointing(
+        cls, name: str, template: Words, numbers: Iterable[int], tiles: tuple[Tile, ...] = ()
+    ) -> "Problem":
+        """A problem whose words name the numbers, in the place of `{numbers}`.
+
+        >>> Problem.pointing("odd", Words("第 {numbers} 张", "Tiles {numbers}"), (7, 3)).words.en
+        'Tiles 3, 7'
+        """
+        ordered = tuple(sorted(numbers))
+        texts = [str(number) for number in ordered]
+        words = Words(
+            template.zh.replace("{numbers}", "、".join(texts)),
+            template.en.replace("{numbers}", ", ".join(texts)),
+        )
+        return cls(name, words, tiles, ordered, template)
+
+    def renumbered(self, numbers: Iterable[int]) -> "Problem":
+        """The same problem where its tiles have other numbers."""
+        if self.template is None:
+            return replace(self, numbers=tuple(sorted(numbers)))
+        return Problem.pointing(self.name, self.template, numbers, self.tiles)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -80,8 +80,6 @@ class Reading:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the hand as it lies, each pointing at its tiles."""
-        if not len(self.detections):
-            return (NO_TILES,)
         if self.added:
             # The count of the boxes alone says nothing once tiles were added without a box.
             return tuple(one for one in self.layout.problems if one.name != "tile_count")
@@ -162,15 +160,6 @@ class Reading:
             layout=Layout.from_json(value["layout"]),
             added=parse_tiles(value["added"]),
         )
-
-
-NO_TILES = Problem(
-    "no_tiles",
-    Words(
-        "照片上没有找到麻将牌：请靠近一些，让牌面朝上、光线充足，再拍一张。",
-        "No tiles were found in the photo: come closer, with the faces up and enough light.",
-    ),
-)
 
 
 def read(source: Source | Picture, recognizer: Recognizer | None = None) -> Reading:

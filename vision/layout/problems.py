@@ -42,11 +42,6 @@ def _numbers(indices: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(int(index) + 1 for index in indices))
 
 
-def _listed(indices: Iterable[int]) -> tuple[str, str]:
-    numbers = [str(number) for number in _numbers(indices)]
-    return "、".join(numbers), ", ".join(numbers)
-
-
 def _hand_indices(layout: Layout) -> list[int]:
     winning = [] if layout.winning is None else [layout.winning]
     in_melds = [index for meld in layout.melds for index in meld.indices]
@@ -58,8 +53,9 @@ def _no_hand(detections: Detections) -> Problem:
         return Problem(
             "no_tiles",
             Words(
-                "照片里没有找到牌：请对准亮开的牌再拍一张。",
-                "No tiles were found: take the photo again with the revealed hand in view.",
+                "照片上没有找到麻将牌：请靠近一些，让牌面朝上、光线充足，再拍一张。",
+                "No tiles were found in the photo: come closer, with the faces up and "
+                "enough light.",
             ),
         )
     return Problem(
@@ -81,20 +77,21 @@ def _tile_count(layout: Layout, detections: Detections) -> Iterator[Problem]:
     if count < HAND_SIZE:
         gaps = _empty_slots(layout.concealed, detections)
         pointed = sorted({index for slot in gaps for index in slot})
-        hint_zh, hint_en = "第 {} 张之间像是漏了牌。", " One may be missing between tiles {}."
+        hint = Words(
+            "{numbers} 号牌之间像是漏了牌。", " One may be missing between tiles {numbers}."
+        )
     else:
         pointed = [index for index in layout.concealed if _may_be_flower(index, detections)]
-        hint_zh, hint_en = "第 {} 张也可能是花牌。", " Tiles {} may be flowers."
-    zh, en = _listed(pointed)
-    yield Problem(
+        hint = Words("{numbers} 号牌也可能是花牌。", " Tiles {numbers} may be flowers.")
+    yield Problem.pointing(
         "tile_count",
         Words(
             f"找到 {count} 张牌，需要 {HAND_SIZE} 张（杠算三张，不算花）。"
-            + (hint_zh.format(zh) if pointed else ""),
+            + (hint.zh if pointed else ""),
             f"{count} tiles were found where {HAND_SIZE} are needed (a kong counts as three, "
-            "flowers do not count)." + (hint_en.format(en) if pointed else ""),
+            "flowers do not count)." + (hint.en if pointed else ""),
         ),
-        numbers=_numbers(pointed),
+        _numbers(pointed),
     )
 
 
@@ -126,17 +123,16 @@ def _five_copies(layout: Layout, detections: Detections) -> Iterator[Problem]:
         if len(indices) <= most:
             continue
         unsure = sorted(indices, key=lambda index: (float(detections.confidence[index]), index))
-        zh, en = _listed(unsure[:2])
-        yield Problem(
+        yield Problem.pointing(
             "five_copies",
             Words(
                 f"{tile.words.zh}有 {len(indices)} 张，最多只有 {most} 张："
-                f"最不确定的是第 {zh} 张。",
+                "最不确定的是 {numbers} 号牌。",
                 f"{len(indices)} copies of {tile.words.en}, where there are {most} at most: "
-                f"tiles {en} are the least sure.",
+                "tiles {numbers} are the least sure.",
             ),
-            (tile,),
             _numbers(unsure[:2]),
+            (tile,),
         )
 
 
@@ -148,31 +144,29 @@ def _wrong_sets(layout: Layout) -> Iterator[Problem]:
         made = meld.meld()
         if made is None or made.is_legal:
             continue
-        zh, en = _listed(meld.indices)
         suits = {tile.suit for tile in meld.tiles}
         reason_zh, reason_en = ("花色不同", "is of mixed suits")
         if len(suits) == 1:
             reason_zh, reason_en = ("不是顺子、刻子或杠", "is no chow, pon or kong")
-        yield Problem(
+        yield Problem.pointing(
             "mixed_suits" if len(suits) > 1 else "not_a_set",
             Words(
-                f"第 {number} 组（第 {zh} 张）{reason_zh}：请核对这几张牌。",
-                f"Set {number} (tiles {en}) {reason_en}: check these tiles.",
+                f"第 {number} 组（{{numbers}} 号牌）{reason_zh}：请核对这几张牌。",
+                f"Set {number} (tiles {{numbers}}) {reason_en}: check these tiles.",
             ),
-            meld.tiles,
             _numbers(meld.indices),
+            meld.tiles,
         )
 
 
 def _hidden_kan(meld: LayoutMeld) -> Problem:
-    zh, en = _listed(meld.indices)
-    return Problem(
+    return Problem.pointing(
         "hidden_kan",
         Words(
-            f"第 {zh} 张全扣着，像是暗杠，看不出是什么牌：请写出来。",
-            f"Tiles {en} all lie face down, like a concealed kong: say which tile it is.",
+            "{numbers} 号牌全扣着，像是暗杠，看不出是什么牌：请写出来。",
+            "Tiles {numbers} all lie face down, like a concealed kong: say which tile it is.",
         ),
-        numbers=_numbers(meld.indices),
+        _numbers(meld.indices),
     )
 
 
@@ -197,14 +191,13 @@ def _close_readings(layout: Layout, others: tuple[Layout, ...]) -> Iterator[Prob
         return
     every = {*_hand_indices(layout), *_hand_indices(close[0])}
     differ = [index for index in every if _group(layout, index) != _group(close[0], index)]
-    zh, en = _listed(differ)
-    yield Problem(
+    yield Problem.pointing(
         "close_readings",
         Words(
-            f"摆法有两种可能的读法，差别在第 {zh} 张：请核对。",
-            f"The tiles can be read in two ways, which differ in tiles {en}: check them.",
+            "摆法有两种可能的读法，差别在 {numbers} 号牌：请核对。",
+            "The tiles can be read in two ways, which differ in tiles {numbers}: check them.",
         ),
-        numbers=_numbers(differ),
+        _numbers(differ),
     )
 
 
@@ -217,40 +210,37 @@ def _group(layout: Layout, index: int) -> object:
 
 def _kan_kinds(layout: Layout) -> Iterator[Problem]:
     for kan in layout.kans:
-        zh, en = _listed(kan.indices)
-        yield Problem(
+        yield Problem.pointing(
             "kan_kind",
             Words(
-                f"第 {zh} 张摆在手牌里，按张数算是杠，当作暗杠：如果是明杠请改正。",
-                f"Tiles {en} lie in the concealed row and by the count are a kong, taken as "
+                "{numbers} 号牌摆在手牌里，按张数算是杠，当作暗杠：如果是明杠请改正。",
+                "Tiles {numbers} lie in the concealed row and by the count are a kong, taken as "
                 "concealed: correct it if it was melded.",
             ),
-            kan.tiles,
             _numbers(kan.indices),
+            kan.tiles,
         )
     for meld in layout.melds:
         if meld.kind is MeldKind.OPEN_KAN:
-            zh, en = _listed(meld.indices)
-            yield Problem(
+            yield Problem.pointing(
                 "kan_kind",
                 Words(
-                    f"第 {zh} 张四张都亮着，当作明杠：如果是暗杠或补杠请改正。",
-                    f"Tiles {en} are a kong with all four faces up, taken as open: correct it "
+                    "{numbers} 号牌四张都亮着，当作明杠：如果是暗杠或补杠请改正。",
+                    "Tiles {numbers} are a kong with all four faces up, taken as open: correct it "
                     "if it was concealed or added to a pon.",
                 ),
-                meld.tiles,
                 _numbers(meld.indices),
+                meld.tiles,
             )
 
 
 def _unresolved(layout: Layout) -> Iterator[Problem]:
     if layout.unresolved:
-        zh, en = _listed(layout.unresolved)
-        yield Problem(
+        yield Problem.pointing(
             "unresolved",
             Words(
-                f"第 {zh} 张挨着手牌，但不知道算不算：请核对。",
-                f"Tiles {en} lie by the hand but fit nowhere in it: check them.",
+                "{numbers} 号牌挨着手牌，但不知道算不算：请核对。",
+                "Tiles {numbers} lie by the hand but fit nowhere in it: check them.",
             ),
-            numbers=_numbers(layout.unresolved),
+            _numbers(layout.unresolved),
         )

@@ -133,8 +133,7 @@ class Layout:
 
         def pointing(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
             return tuple(
-                replace(one, numbers=tuple(to[number - 1] + 1 for number in one.numbers))
-                for one in problems
+                one.renumbered(to[number - 1] + 1 for number in one.numbers) for one in problems
             )
 
         return replace(
