@@ -3,9 +3,9 @@
 import base64
 import hashlib
 import json
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import asdict, dataclass, replace
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,10 @@ from vision.picture import Picture
 from vision.reading import Reading, read
 from vision.recognizer import Recognizer
 
+ROOT = Path(hupai.__file__).parents[1]
+"""Where the packages lie."""
+CODE = ("scoring/**/*.py", "scoring/**/*.toml", "vision/**/*.py", "models/*.py", "hupai/*.py")
+"""The files that a photo's result depends on."""
 THUMBNAIL_SIDE = 420
 """Pixels of a thumbnail's longer side."""
 THUMBNAIL_QUALITY = 60
@@ -226,18 +230,20 @@ def worker_died(name: str) -> UserError:
 
 
 def version() -> str:
-    """The version of the program and of its networks, whatever networks there are."""
+    """The version of the program, by its code, and of its networks, whatever networks there are."""
     cards = sorted(
-        (card.name, str(json.loads(card.read_text("utf-8"))["sha256"]))
-        for card in _cards(resources.files("models").iterdir())
+        (path.name, str(json.loads(path.read_text("utf-8"))["sha256"]))
+        for path in (ROOT / "models").glob("*.json")
+        if path.with_suffix(".onnx").exists()
     )
-    return " ".join([hupai.__version__, *(f"{name}:{digest}" for name, digest in cards)])
+    networks = (f"{name}:{digest}" for name, digest in cards)
+    return " ".join([hupai.__version__, _code(), *networks])
 
 
-def _cards(files: Iterable[Any]) -> Iterable[Any]:
-    names = {file.name: file for file in files}
-    return [
-        file
-        for name, file in names.items()
-        if name.endswith(".json") and f"{name.removesuffix('.json')}.onnx" in names
-    ]
+def _code() -> str:
+    """A fingerprint of the code that reads and scores: a mended rule is a new version too."""
+    digest = hashlib.sha256()
+    paths = (path for pattern in CODE for path in ROOT.glob(pattern))
+    for path in sorted(paths):
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
