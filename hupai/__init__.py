@@ -6,7 +6,7 @@
 >>> result.payments
 (-10, 30, -10, -10)
 >>> hupai.read("samples/all-pons.jpg").hand.text
-'222p777s333m88m99s + 8m'
+'222p777s33388m99s + 8m'
 """
 
 from hupai.settling import DEFAULT_RULES

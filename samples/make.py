@@ -69,6 +69,17 @@ SAMPLES = (
         SEATED,
         look=1,
     ),
+    Sample("codes", (Row("3m 7p 2s E"),), SEATED, look=1, fill=0.5),
+    Sample(
+        "hand-and-codes",
+        (
+            Row("2p 2p 2p 7s 7s 7s 3m 3m 3m 8m 8m 9s 9s"),
+            Row("8m", x=14.2),
+            Row("5p 3s 6s E", x=5.0, y=4.5),
+        ),
+        View(elevation=66, azimuth=4, roll=1, distance=30),
+        look=1,
+    ),
     Sample(
         "two-sets",
         (

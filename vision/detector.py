@@ -16,8 +16,6 @@ STRIDE = 32
 PADDING_GREY = 114
 MIN_SCORE = 0.05
 """Score of its best class below which a box is not looked at."""
-MIN_LIKELIHOOD = 0.5
-"""Likelihood of a tile, all classes together, below which a place is no candidate."""
 MAX_IOU = 0.5
 MAX_TILES = 200
 
@@ -73,8 +71,8 @@ class Candidates:
     """What may be tiles, likeliest first.
 
     boxes: (n, 4) float32, left, top, right, bottom. scores: (n, 43) float32, 0 to 1, how likely
-    each class is. How likely there is a tile at all is their sum: where the network sees a flower
-    and cannot tell which, no single class scores high.
+    each class is. Where the network sees a flower and cannot tell which, no single class scores
+    high, but all together do.
     """
 
     boxes: NDArray[np.float32]
@@ -83,9 +81,14 @@ class Candidates:
     def __len__(self) -> int:
         return len(self.boxes)
 
+    @property
+    def likelihood(self) -> NDArray[np.float32]:
+        """How likely each is a tile, of whatever class: (n,), about 0 to 1."""
+        return np.asarray(self.scores.sum(axis=1), dtype=np.float32)
+
     def at_least(self, likelihood: float) -> "Candidates":
         """Those that are tiles with at least this likelihood."""
-        kept = self.scores.sum(axis=1) >= likelihood
+        kept = self.likelihood >= likelihood
         return Candidates(self.boxes[kept], self.scores[kept])
 
 
@@ -138,7 +141,7 @@ class Detector:
         """`network` is of the kind `detector`; by default the one that comes with the project."""
         self.network = network or Network.default("detector")
 
-    def find(self, picture: Picture, min_likelihood: float = MIN_LIKELIHOOD) -> Candidates:
+    def find(self, picture: Picture, min_likelihood: float) -> Candidates:
         """What may be tiles, with boxes in pixels of `picture`."""
         letterbox = Letterbox.fit(picture.width, picture.height, self.network.card.input_size)
         output = self.network.run(letterbox.apply(picture.pixels))[0]

@@ -1,10 +1,16 @@
 """Both networks together: where tiles lie, and which they are."""
 
 from models.reader import Reader, combined
-from vision.detections import Detections
+from vision.detections import BACK, Detections
 from vision.detector import Detector
 from vision.network import Network, default_path
 from vision.picture import Picture
+
+LIKELY = 0.5
+"""A place that the detector finds at least so likely is a tile."""
+FAINT = 0.25
+"""A fainter place is a tile where the reader sees a clear face in it."""
+CLEAR_FACE = 0.9
 
 
 class Recognizer:
@@ -29,6 +35,7 @@ class Recognizer:
 
     def recognize(self, picture: Picture) -> Detections:
         """The tiles of `picture`, with boxes in its pixels."""
-        found = self.detector.find(picture)
+        found = self.detector.find(picture, FAINT)
         read = self.reader.read(picture.pixels, found.boxes)
-        return Detections.from_scores(found.boxes, combined(found.scores, read))
+        kept = (found.likelihood >= LIKELY) | (read[:, :BACK].max(axis=1) >= CLEAR_FACE)
+        return Detections.from_scores(found.boxes, combined(found.scores, read))[kept]

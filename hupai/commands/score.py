@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from hupai.drawn import Drawn
 from hupai.language import LANGUAGES, say, spoken
 from hupai.report import print_outcome
 from hupai.settling import DEFAULT_RULES, Outcome, Request, refused_json, settle
@@ -65,6 +66,23 @@ def score(
             ),
         ),
     ] = "",
+    codes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PHOTO|TILES",
+            help=say(
+                "抓的码：写牌、给一张照片，或写 group（手牌照片里单独放着的几张）",
+                "The drawn codes: tiles, a photo of them, or 'group' (the tiles that lie apart "
+                "in the hand's photo).",
+            ),
+        ),
+    ] = None,
+    fish: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PHOTO|TILES", help=say("钓鱼的牌，写法同上", "The fishing tiles, likewise.")
+        ),
+    ] = None,
     rules: Annotated[
         str,
         typer.Option(metavar="NAME|FILE", help=say("规则名或规则文件", "Rule set or rule file.")),
@@ -114,9 +132,10 @@ def score(
     )
     _check(photos, request, save_image)
     output = Output(spoken(language), as_json, save_image, several=len(photos or ()) > 1)
-    statuses = [_score_photo(photo, request, output) for photo in photos or ()]
+    drawn = Drawn(codes, fish)
+    statuses = [_score_photo(photo, request, drawn, output) for photo in photos or ()]
     if not photos:
-        statuses = [output.show(settle(request))]
+        statuses = [output.show(settle(drawn.added_to(request, None)))]
     raise typer.Exit(max(statuses))
 
 
@@ -149,11 +168,12 @@ def _check(photos: list[str] | None, request: Request, save_image: Path | None) 
         )
 
 
-def _score_photo(photo: str, request: Request, output: "Output") -> int:
+def _score_photo(photo: str, request: Request, drawn: Drawn, output: "Output") -> int:
     """Score one photo and show it; a photo that cannot be used is one line. The exit status."""
     try:
         picture = Picture.load(photo)
-        outcome = settle(request, read(picture))
+        reading = read(picture)
+        outcome = settle(drawn.added_to(request, reading), reading)
         saved = output.save(picture, outcome)
     except UserError as error:
         return output.show_error(photo, error)

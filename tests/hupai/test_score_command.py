@@ -253,3 +253,21 @@ def test_a_terminal_without_chinese_gets_no_traceback() -> None:
     )
     assert (answer.returncode, answer.stderr) == (0, b"")
     assert b"222p777s33388m99s + 8m" in answer.stdout
+
+
+def test_codes_as_tiles_and_as_a_photo(hupai: Run) -> None:
+    plain = ("score", "--hand", "345m678s46p99m [pon 222p from 3] + 5p", "--winner", "2")
+    settings = (*plain, "--self-draw", "--rules", "guangxi-codes", "--json")
+    _, written, _ = hupai(*settings, "--codes", "3m1s2pN")
+    assert as_json(written)[0]["score"]["payments"] == [-2, -2, 6, -2]
+    status, photographed, err = hupai(*settings, "--codes", str(SAMPLES / "codes.jpg"))
+    assert (status, err) == (0, "")
+    assert as_json(photographed)[0]["score"]["payments"] == [-3, -3, 9, -3]
+
+
+def test_codes_as_the_group_that_lies_apart(hupai: Run) -> None:
+    settings = ("--self-draw", "--rules", "guangxi-codes", "--json", "--codes", "group")
+    status, out, _ = hupai("score", str(SAMPLES / "hand-and-codes.jpg"), *settings)
+    (result,) = as_json(out)
+    assert (status, result["hand"]) == (0, "222p777s33388m99s + 8m")
+    assert result["score"]["payments"] == [9, -3, -3, -3]

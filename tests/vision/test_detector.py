@@ -94,9 +94,9 @@ def test_no_tiles_in_an_empty_picture() -> None:
 def test_threads_share_one_network() -> None:
     picture = Picture.load(SAMPLE)
     detector = Detector()
-    alone = detector.find(picture)
+    alone = detector.find(picture, 0.25)
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: detector.find(picture), range(24)))
+        answers = list(pool.map(lambda _: detector.find(picture, 0.25), range(24)))
     assert len(alone) > 0
     assert all(np.array_equal(answer.boxes, alone.boxes) for answer in answers)
     assert Network.default("detector") is Network.default("detector")
