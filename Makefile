@@ -3,13 +3,16 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-train lint typecheck bench train clean
+.PHONY: run test test-long test-train lint typecheck bench train clean
 
 run: $(VENV)/.ready
 	$(BIN)/hupai score samples/all-pons.jpg --self-draw --save-image out/all-pons.jpg
 
 test: $(VENV)/.ready-dev lint typecheck
 	$(BIN)/python -m pytest
+
+test-long: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest --long
 
 test-train: $(VENV)/.ready-train
 	$(BIN)/python -m pytest tests/models --require-train
@@ -20,6 +23,11 @@ lint: $(VENV)/.ready-dev
 
 typecheck: $(VENV)/.ready-dev
 	$(BIN)/mypy
+
+bench: $(VENV)/.ready-dev
+	$(BIN)/python -m benchmarks.scoring
+	$(BIN)/python -m benchmarks.layout
+	$(BIN)/python -m benchmarks.batch
 
 $(VENV)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
