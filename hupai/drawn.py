@@ -36,7 +36,11 @@ class Drawn:
                     "said_twice",
                     Words(f"{name} 说了两次。", f"{name!r} is given twice."),
                 )
-            circumstances = replace(circumstances, **{name: _tiles(said, reading)})
+            tiles = _tiles(said, reading)
+            if name == "codes":
+                circumstances = replace(circumstances, codes=tiles)
+            else:
+                circumstances = replace(circumstances, fish=tiles)
         return replace(request, circumstances=circumstances)
 
 

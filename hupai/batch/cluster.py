@@ -67,7 +67,11 @@ def _started(workers: int, address: str | None) -> Any:
             ),
         ) from None
     logging.getLogger("ray.data").setLevel(logging.ERROR)
-    local = {"num_cpus": workers, "object_store_memory": STORE_BYTES, "include_dashboard": False}
+    local: dict[str, Any] = {
+        "num_cpus": workers,
+        "object_store_memory": STORE_BYTES,
+        "include_dashboard": False,
+    }
     try:
         ray.init(
             address=address,
