@@ -4,34 +4,22 @@
 
 prints the share of arrangements whose whole structure is right, what was wrong in the others, how
 many tiles were lost, and the time for about 40 boxes. FILE holds arrangements of the kind that
-`python -m models.synthesis.layouts` writes; those with hidden tiles are passed over, as nobody
-could lay them out from boxes.
+`python -m models.synthesis.layouts` writes; `tests.vision.synthesized` tells which are passed over
+and why. Of either, the first `--count` are measured.
 """
 
 import argparse
-import json
 import time
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from models.classes import CLASS_ID
 from tests.vision.arrangements import View, shoot
 from tests.vision.chance_scenes import chance_scene
-from tests.vision.layout_truth import Structure
+from tests.vision.synthesized import Sample, samples
 from vision.detections import Detections
 from vision.layout import Layout, arrange
-
-
-@dataclass(frozen=True)
-class Sample:
-    """Boxes and what they are. `alone`: no other tile tells the two ends of the row apart."""
-
-    detections: Detections
-    truth: Structure
-    alone: bool
 
 
 def by_chance(seed: int, count: int) -> list[Sample]:
@@ -45,15 +33,7 @@ def by_chance(seed: int, count: int) -> list[Sample]:
 
 
 def from_file(path: Path) -> list[Sample]:
-    made = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        if row["missing"]:
-            continue
-        boxes = [box[1:] for box in row["boxes"]]
-        detections = Detections.build(boxes, [CLASS_ID[box[0]] for box in row["boxes"]])
-        made.append(Sample(detections, Structure.of_truth(row), not row["not_hand"]))
-    return made
+    return list(samples(path.read_text(encoding="utf-8").splitlines()))
 
 
 def lost(layout: Layout, count: int) -> int:
@@ -82,21 +62,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--layouts", type=Path)
     options = parser.parse_args()
-    samples = (
-        from_file(options.layouts) if options.layouts else by_chance(options.seed, options.count)
-    )
+    made = from_file(options.layouts) if options.layouts else by_chance(options.seed, options.count)
+    made = made[: options.count]
     wrong: Counter[str] = Counter()
     missing = 0
-    for sample in samples:
+    for sample in made:
         layout = arrange(sample.detections)
         missing += lost(layout, len(sample.detections))
-        differences = sample.truth.differences(Structure.of_layout(layout))
-        if differences and not (sample.alone and differences == ["direction"]):
-            wrong[" ".join(differences)] += 1
-    share = 1 - sum(wrong.values()) / len(samples)
-    print(f"{len(samples)} arrangements: {share:.1%} right, {missing} tiles lost")
+        if mistakes := sample.mistakes(layout):
+            wrong[" ".join(mistakes)] += 1
+    share = 1 - sum(wrong.values()) / len(made)
+    print(f"{len(made)} arrangements: {share:.1%} right, {missing} tiles lost")
     print(f"wrong: {dict(wrong.most_common())}")
-    times = milliseconds([one.detections for one in samples if 36 <= len(one.detections) <= 44])
+    times = milliseconds([one.detections for one in made if 36 <= len(one.detections) <= 44])
     middle, most = np.median(times), np.percentile(times, 95)
     print(f"{len(times)} scenes of about 40 boxes: median {middle:.1f} ms, 95% under {most:.1f} ms")
 

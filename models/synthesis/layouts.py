@@ -21,10 +21,17 @@ from pathlib import Path
 
 import numpy as np
 
+from models.classes import FLOWERS
 from models.synthesis.deal import Deal, Set3, Wall, deal
 
 LENGTH = 1.35
 """Length of a tile's face, in widths."""
+INSIDE_GAP, SETS_GAP = (0.1, 0.4), (0.6, 1.5)
+"""Gaps inside the concealed row and before sets in line with it, in tile widths.
+
+Whoever parts the row leaves less room there than before the sets: where both are as wide, the
+picture does not tell which tiles are concealed.
+"""
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,8 @@ def _concealed(
 ) -> tuple[list[int], int | None, float]:
     """The concealed row, the index of a tile set apart, and where the row ends."""
     pose = "standing" if upright else "up"
-    apart = len(tiles) > 4 and rng.random() < 0.25
+    # Nobody wins on the fourth tile of a kong.
+    apart = len(tiles) > 4 and rng.random() < 0.25 and tiles.count(tiles[-1]) < 4
     kept = tiles[:-1] if apart else tiles
     if len(kept) > 6 and rng.random() < 0.05:
         half = len(kept) // 2
@@ -133,13 +141,13 @@ def _concealed(
         row, end = [], 0.0
         for part in np.array_split(np.array(kept), rng.integers(2, 5)):
             row += table.row([int(tile) for tile in part], end, 0, pose)
-            end += table.width(len(part)) + rng.uniform(0.1, 0.6)
+            end += table.width(len(part)) + rng.uniform(*INSIDE_GAP)
     else:
         row, end = table.row(kept, 0, 0, pose), table.width(len(kept))
     if not apart:
         if len(row) > 3 and pose == "up" and rng.random() < 0.1:
             nudged = row[rng.integers(len(row))]
-            table.tiles[nudged] = replace(table.tiles[nudged], y=float(rng.uniform(0.2, 0.5)))
+            table.tiles[nudged] = replace(table.tiles[nudged], y=float(rng.uniform(0.15, 0.4)))
         return row, None, end
     winning = tiles[-1]
     way = rng.random()
@@ -163,13 +171,14 @@ def _melds(
     gap = float(rng.choice([0.0, 0.15, 0.4, 0.8], p=[0.2, 0.25, 0.35, 0.2]))
     lift = LENGTH + float(rng.uniform(0.05, 0.9))
     spots = {
-        "right": (right + float(rng.uniform(0.4, 1.5)), 0.0),
+        "right": (right + float(rng.uniform(*SETS_GAP)), 0.0),
         "front": (float(rng.uniform(-1, 3)), lift),
         "behind": (float(rng.uniform(-1, 3)), -lift),
     }
     where = str(rng.choice(["right", "front", "behind", "left"], p=[0.3, 0.45, 0.1, 0.15]))
-    total = sum(len(meld.tiles) * (1 + table.gap) + gap for meld in melds)
-    x, y = spots.get(where, (-total - float(rng.uniform(0.6, 1.5)), 0.0))
+    room = gap + (LENGTH - 1 if turn_claimed else 0.0)
+    total = sum(table.width(len(meld.tiles)) + room for meld in melds)
+    x, y = spots.get(where, (-total - float(rng.uniform(*SETS_GAP)), 0.0))
     found: list[list[int]] = []
     for meld in melds:
         indices, x = _meld(table, meld, x, y, turn_claimed, rng)
@@ -241,8 +250,13 @@ def _surroundings(table: _Table, wall: Wall, hand: Layout, rng: np.random.Genera
         _wall(table, wall, top + rng.uniform(-0.2, 6), rng)
     if rng.random() < 0.15:
         number = int(rng.integers(8, 15))
-        for place, tile in enumerate(wall.any(number)):
+        for place, tile in enumerate(_played(wall, number)):
             table.put(Placed(tile, 1.0 + place, top + 9, angle=180))
+
+
+def _played(wall: Wall, number: int) -> list[int]:
+    """Up to `number` tiles by chance; no flowers, which their player lays aside."""
+    return [tile for tile in wall.any(number) if tile not in FLOWERS]
 
 
 def _discards(table: _Table, wall: Wall, top: float, rng: np.random.Generator) -> None:
@@ -252,7 +266,7 @@ def _discards(table: _Table, wall: Wall, top: float, rng: np.random.Generator) -
     columns, rows = int(rng.integers(3, 12)), int(rng.integers(1, 6))
     left = float(rng.uniform(-1, 14 - columns))
     turn = float(rng.choice([0, 0, 90, 180, 270]))
-    for place, tile in enumerate(wall.any(columns * rows)):
+    for place, tile in enumerate(_played(wall, columns * rows)):
         across, up = place % columns, place // columns
         shift = rng.normal(0, 0.12 if wild else 0.02, 2)
         x, y = left + across * pitch + shift[0], top + up * pitch + shift[1]

@@ -59,7 +59,10 @@ def arrange(detections: Detections) -> Layout:
     chains = find_chains(centres_of(detections.boxes), extents_of(detections.boxes))
     distinct: dict[tuple[object, ...], _Candidate] = {}
     for candidate in _candidates(chains, detections):
-        distinct.setdefault(candidate.reading.structure, candidate)
+        known = distinct.setdefault(candidate.reading.structure, candidate)
+        if candidate.is_home and not known.is_home:
+            # Seen along its own row the rest of the table is measured better.
+            distinct[known.reading.structure] = replace(candidate, score=known.score)
     if not distinct:
         return _no_hand(detections)
     candidates = list(distinct.values())[: MAX_ALTERNATIVES + 1]
@@ -198,12 +201,12 @@ def _meld(kind: MeldKind | None, indices: tuple[int, ...], detections: Detection
 
 def _is_flipped(frame: Frame, used: tuple[int, ...], others: list[int]) -> bool:
     """Whether the owner sits beyond the row: the rest of the table lies before it."""
-    if len(others) < 3:
+    if len(others) < 2:
         return False
     hand = frame.across[list(used)]
     before = int((frame.across[others] > float(hand.max())).sum())
     beyond = int((frame.across[others] < float(hand.min())).sum())
-    return before > 2 * beyond + 2
+    return before > 2 * beyond + 1
 
 
 def _no_hand(detections: Detections) -> Layout:

@@ -40,8 +40,9 @@ WINNING_REACH, WINNING_CLOSE, WINNING_ROOM = 2.5, 0.9, 0.7
 """How far from the row it lies at most, by itself, and how much farther from other tiles."""
 TURNED_OVERLAP = -0.09
 
-FLOWER_REACH, FLOWER_LINE_REACH = 3.0, 6.0
-"""How far flowers lie from the hand, and how far several of them in line with it."""
+FLOWER_REACH, FLOWER_LINE_REACH, FLOWER_CLOSE = 3.0, 6.0, 1.3
+"""How far flowers lie from the hand, how far several of them in line with it, and how far a
+single one does that lies nearer to other tiles."""
 
 APART, SINGLE = 0.47, 0.15
 """A gap so wide parts as often as not, and how much less is enough before a single tile."""

@@ -12,7 +12,7 @@ from vision.layout.chains import Chain, Floats, Ints, sizes_of
 
 MIN_SLANT = 0.3
 """At 45 degrees the box of a turned tile looks like that of an upright one."""
-TURNED, TURNED_BESIDE = 0.32, 0.45
+TURNED, TURNED_BESIDE = 0.28, 0.42
 """A tile is turned where its width exceeds its height by this much more than its neighbours'."""
 LINE_HALF_HEIGHT = 0.5
 """A tile belongs to the row's line when its centre lies within this share of a tile height."""
@@ -163,9 +163,8 @@ def _turned(
     excess = (sizes[:, 0] - sizes[:, 1]) / np.where(told, slant, 1.0) / width
     usual = float(np.median(excess[members]))
     if len(members) >= 6:
-        at = along[members] - along[members].mean()
-        capped = np.clip(excess[members] - usual, -TURNED, TURNED)
-        excess = excess - (at * capped).sum() / (at * at).sum() * (along - along[members].mean())
+        slope = _slope(along[members], excess[members])
+        excess = excess - slope * (along - along[members].mean())
     others = close.sum(axis=1) - 1
     # A turned neighbour must not make an upright tile look unturned, nor the other way round.
     local = (close @ excess) / close.sum(axis=1)
@@ -174,3 +173,11 @@ def _turned(
     # Rows beside this one are seen at another slant, so that their tiles tell less.
     least = np.where(beside, TURNED_BESIDE, TURNED) / np.maximum(np.abs(slant), MIN_SLANT) ** 0.5
     return np.asarray(told & (excess - around > least), dtype=np.bool_)
+
+
+def _slope(x: Floats, y: Floats) -> float:
+    """The median slope between any two points, which a turned tile at an end does not bend."""
+    one, two = np.triu_indices(len(x), 1)
+    run = x[two] - x[one]
+    far = np.abs(run) > 0.5
+    return float(np.median((y[two] - y[one])[far] / run[far])) if far.any() else 0.0

@@ -229,4 +229,5 @@ def _is_reached(field: Field, strip: int, members: list[int]) -> bool:
         return True
     distance = field.distance_to(strip, members)
     near = distance < evidence.FLOWER_REACH
-    return near and (several or distance < company(field, strip, members))
+    close = distance < evidence.FLOWER_CLOSE
+    return near and (several or close or distance < company(field, strip, members))

@@ -15,7 +15,9 @@ from vision.layout.sets import set_kind, split_into_sets
 
 # How far from the row its owner's other tiles lie: tile heights across, tile widths in all.
 REACH_ACROSS, REACH = 4.5, 6.0
-SIZE_RANGE = (0.62, 1.6)
+FLOWERS_ACROSS = 5.0
+"""Eight flowers in a heap take so many tile widths across the row."""
+SIZE_RANGE = np.log(1.6)
 GAP = 0.27
 """Tiles of one strip leave less than this share of a tile width between them."""
 SET_GAP = 0.45
@@ -62,7 +64,7 @@ def find_strips(
     `chains` are all chains of the photo: sets may lie in another direction than the row.
     """
     gap, offset = frame.gap, frame.offset
-    near = np.flatnonzero(_near(frame))
+    near = np.flatnonzero(_near(frame, detections))
     linked = (gap < GAP) & (gap > OVERLAP) & (offset < SAME_ROW)
     in_line = np.abs(frame.across) < LINE_HALF_HEIGHT * frame.height * frame.scale
     linked |= (gap < GAP) & (gap > OVERLAP) & in_line[:, None] & in_line[None]
@@ -97,9 +99,13 @@ def _face(detections: Detections, index: int) -> Tile | None:
     return None if class_id == BACK else Tile(class_id)
 
 
-def _near(frame: Frame) -> NDArray[np.bool_]:
-    near = np.abs(frame.across) < REACH_ACROSS * frame.height
-    return near & (frame.likeness > SIZE_RANGE[0]) & (frame.likeness < SIZE_RANGE[1])
+def _near(frame: Frame, detections: Detections) -> NDArray[np.bool_]:
+    is_flower = (detections.class_ids >= Tile.PLUM) & (detections.class_ids < BACK)
+    reach = np.where(is_flower, FLOWERS_ACROSS, REACH_ACROSS * frame.height)
+    near = np.abs(frame.across) < np.maximum(reach, REACH_ACROSS * frame.height)
+    # Far beyond the ends of the row its growth tells less than the size at its middle.
+    change = np.minimum(np.abs(np.log(frame.likeness)), np.abs(np.log(frame.scale)))
+    return near & (change < SIZE_RANGE)
 
 
 def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list[int]]:
