@@ -112,26 +112,34 @@ def suppress(candidates: Candidates, max_iou: float) -> Candidates:
     scores of the suppressed ones where they are higher, so that their class is its runner-up.
     """
     boxes, scores = candidates.boxes, candidates.scores.copy()
+    overlapping = iou(boxes[:, None], boxes) > max_iou
     alive = np.ones(len(candidates), dtype=bool)
     kept: list[int] = []
     for index in range(len(candidates)):
         if alive[index]:
             kept.append(index)
-            rivals = alive & (iou(boxes[index], boxes) > max_iou)
-            rivals[: index + 1] = False
-            alive &= ~rivals
-            scores[index] = scores[rivals].max(axis=0, initial=0).clip(min=scores[index])
+            rivals = index + 1 + np.flatnonzero((alive & overlapping[index])[index + 1 :])
+            alive[rivals] = False
+            if len(rivals):
+                scores[index] = np.maximum(scores[index], scores[rivals].max(axis=0))
     return Candidates(boxes[kept], scores[kept])
 
 
 def iou(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Intersection over union of one box (4,) with each of `boxes` (n, 4): (n,), 0 to 1."""
-    top_left = np.maximum(box[:2], boxes[:, :2])
-    bottom_right = np.minimum(box[2:], boxes[:, 2:])
-    overlap = np.prod(np.maximum(bottom_right - top_left, 0), axis=1)
-    areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
-    union = areas + np.prod(box[2:] - box[:2]) - overlap
+    """Intersection over union of one box (4,) with each of `boxes` (n, 4): (n,), 0 to 1.
+
+    Of boxes (m, 1, 4) with each of `boxes`: (m, n).
+    """
+    width = np.minimum(box[..., 2], boxes[:, 2]) - np.maximum(box[..., 0], boxes[:, 0])
+    height = np.minimum(box[..., 3], boxes[:, 3]) - np.maximum(box[..., 1], boxes[:, 1])
+    overlap = np.maximum(width, 0) * np.maximum(height, 0)
+    union = _areas(box) + _areas(boxes) - overlap
     return np.asarray(overlap / np.maximum(union, 1e-9), dtype=np.float32)
+
+
+def _areas(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    sides = boxes[..., 2:] - boxes[..., :2]
+    return np.asarray(sides[..., 0] * sides[..., 1], dtype=np.float32)
 
 
 class Detector:

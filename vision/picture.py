@@ -211,7 +211,8 @@ def _to_bgr(image: Image.Image) -> NDArray[np.uint8]:
         image = image.convert("RGBA")
         white = Image.new("RGBA", image.size, "white")
         image = Image.alpha_composite(white, image)
-    return np.ascontiguousarray(np.asarray(image.convert("RGB"))[:, :, ::-1])
+    flat = np.frombuffer(image.convert("RGB").tobytes("raw", "BGR"), np.uint8)
+    return flat.reshape(image.height, image.width, 3)
 
 
 def _grey_to_bgr(grey: NDArray[np.generic]) -> NDArray[np.uint8]:
