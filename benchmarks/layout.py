@@ -11,29 +11,14 @@ and why. Of either, the first `--count` are measured.
 import argparse
 import time
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
-from tests.vision.arrangements import View, shoot
-from tests.vision.chance_scenes import chance_scene
-from tests.vision.synthesized import Sample, samples
+from tests.vision.synthesized import samples, scenes
 from vision.detections import Detections
 from vision.layout import Layout, arrange
-
-
-def by_chance(seed: int, count: int) -> list[Sample]:
-    made = []
-    for number in range(count):
-        rng = np.random.default_rng((seed, number))
-        scene = chance_scene(rng)
-        alone = len(scene.truth.indices) == len(scene.tiles)
-        made.append(Sample(shoot(scene, View.chance(rng)), scene.truth, alone))
-    return made
-
-
-def from_file(path: Path) -> list[Sample]:
-    return list(samples(path.read_text(encoding="utf-8").splitlines()))
 
 
 def lost(layout: Layout, count: int) -> int:
@@ -62,8 +47,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--layouts", type=Path)
     options = parser.parse_args()
-    made = from_file(options.layouts) if options.layouts else by_chance(options.seed, options.count)
-    made = made[: options.count]
+    if options.layouts:
+        lines = options.layouts.read_text(encoding="utf-8").splitlines()
+        made = list(islice(samples(lines), options.count))
+    else:
+        made = list(scenes(options.seed, options.count))
     wrong: Counter[str] = Counter()
     missing = 0
     for sample in made:

@@ -132,7 +132,8 @@ def _concealed(
     # Nobody wins on the fourth tile of a kong.
     apart = len(tiles) > 4 and rng.random() < 0.25 and tiles.count(tiles[-1]) < 4
     kept = tiles[:-1] if apart else tiles
-    if len(kept) > 6 and rng.random() < 0.05:
+    # Half a shorter row looks like two sets laid out.
+    if len(kept) > 12 and rng.random() < 0.05:
         half = len(kept) // 2
         row = table.row(kept[:half], 0, LENGTH + rng.uniform(0, 0.4), pose)
         row += table.row(kept[half:], rng.uniform(-0.5, 0.5), 0, pose)

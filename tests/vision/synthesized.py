@@ -1,11 +1,15 @@
-"""Layouts that the synthesis of training photos gives, as boxes with the truth about them."""
+"""Layouts by chance as boxes with the truth about them: scenes, and those of training photos."""
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from models.classes import CLASS_ID
 from scoring.hand import HAND_SIZE
+from tests.vision.arrangements import View, shoot
+from tests.vision.chance_scenes import chance_scene
 from tests.vision.layout_truth import Structure
 from vision.detections import Detections
 from vision.layout import Layout
@@ -42,3 +46,12 @@ def samples(lines: Iterable[str]) -> Iterator[Sample]:
         boxes = [box[1:] for box in row["boxes"]]
         detections = Detections.build(boxes, [CLASS_ID[box[0]] for box in row["boxes"]])
         yield Sample(detections, Structure.of_truth(row), not row["not_hand"])
+
+
+def scenes(seed: int, count: int) -> Iterator[Sample]:
+    """Scenes of `tests.vision.chance_scenes`, seen from anywhere."""
+    for number in range(count):
+        rng = np.random.default_rng((seed, number))
+        scene = chance_scene(rng)
+        alone = len(scene.truth.indices) == len(scene.tiles)
+        yield Sample(shoot(scene, View.chance(rng)), scene.truth, alone)

@@ -110,7 +110,7 @@ def _rows_to_try(found: list[_Candidate]) -> int:
 def _next_row(rows: list[tuple[Chain, float]], found: list[_Candidate]) -> int:
     """The next row to try: one of the best hand so far, where it was seen from elsewhere."""
     best = max(found, key=lambda candidate: candidate.score, default=None)
-    if best is None or best.is_home:
+    if best is None or best.is_home or best.reading.score < WEAK:
         return 0
     shared = [len(set(chain.indices) & set(best.reading.used)) for chain, _ in rows]
     return shared.index(max(shared))

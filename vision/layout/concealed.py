@@ -3,10 +3,12 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from vision.layout import evidence
 from vision.layout.field import MAX_JOIN, NEAR, Field, Indices
+
+EVEN_ROW = 5
 
 
 @dataclass(frozen=True)
@@ -105,12 +107,17 @@ def winning_tiles(field: Field, held: Held) -> Iterator[Held]:
             rest = tiles[1:] if end == 0 else tiles[:-1]
             score = joined + evidence.WINNING_TURNED
             yield replace(held, tiles=rest, winning=tiles[end], score=score)
+        elif _is_set_apart(field, tiles[end], part):
+            rest = tiles[1:] if end == 0 else tiles[:-1]
+            score = joined + evidence.WINNING_IN_LINE
+            yield replace(held, tiles=rest, winning=tiles[end], score=score)
     near: list[tuple[bool, float, int, int]] = []
     for number in field.singles:
-        distance = field.distance_to(number, parts)
+        index = field.strips[number].indices[0]
+        distance = field.distance_to(number, parts) / max(float(field.frame.scale[index]), 1.0)
         if distance < evidence.WINNING_REACH and number not in parts:
             beside = not _is_in_line(field, parts, number)
-            near.append((beside, distance, number, field.strips[number].indices[0]))
+            near.append((beside, distance, number, index))
     for _, distance, number, index in sorted(near)[:4]:
         place = _winning_place(field, parts, number, distance)
         place += evidence.WINNING_TURNED if turned[index] else 0.0
@@ -125,6 +132,16 @@ def _is_turned_away(field: Field, tile: int, neighbour: int, part: int) -> bool:
         return False
     # A turned tile takes more room: were it upright, it would seem to overlap its neighbour.
     return bool(field.frame.gap[tile, neighbour] > evidence.TURNED_OVERLAP)
+
+
+def _is_set_apart(field: Field, tile: int, part: int) -> bool:
+    """Whether the last tile of an even row leaves a gap, be it a small one."""
+    row = field.strips[part].tiles
+    if len(row) < EVEN_ROW or len(row) % 3 != 2:
+        return False
+    gaps = [float(field.frame.gap[one, two]) for one, two in pairwise(row)]
+    last = gaps.pop(0 if tile == row[0] else -1)
+    return last > evidence.WINNING_GAP + max(gaps)
 
 
 def _winning_place(field: Field, parts: list[int], strip: int, distance: float) -> float:

@@ -39,6 +39,8 @@ WINNING_LOOSE = -4.0
 WINNING_REACH, WINNING_CLOSE, WINNING_ROOM = 2.5, 0.9, 0.7
 """How far from the row it lies at most, by itself, and how much farther from other tiles."""
 TURNED_OVERLAP = -0.09
+WINNING_GAP = 0.12
+"""How much wider than all others in an even row a gap is that sets its last tile apart."""
 
 FLOWER_REACH, FLOWER_LINE_REACH, FLOWER_CLOSE = 3.0, 6.0, 1.3
 """How far flowers lie from the hand, how far several of them in line with it, and how far a

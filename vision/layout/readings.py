@@ -21,6 +21,10 @@ WIDE, ROOM = 7.0, 1.0
 """Readings this much worse than the best so far are dropped; what each set may still add."""
 
 
+_Choice = tuple[Indices, Sets]
+"""Strips taken as sets, and those sets."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """One way to read the strips. `melds` are (kind or None where illegal, indices)."""
@@ -65,39 +69,46 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     drafts: list[_Draft] = []
     floor = best - WIDE
     for row in concealed_parts(field):
-        options = _set_strips(field, row)
+        choices = _set_choices(field, row)
         for held in winning_tiles(field, row):
-            drafts += _drafts(field, held, options, floor)
-        floor = max(floor, max((draft.score for draft in drafts), default=floor) - WIDE)
+            for draft in _drafts(field, held, choices, floor):
+                drafts.append(draft)
+                floor = max(floor, draft.score - WIDE)
     drafts.sort(key=lambda draft: -draft.score)
     finished = [_finish(field, draft) for draft in drafts[:MOST_FINISHED]]
     return sorted(finished, key=lambda reading: -reading.score)
 
 
-def _set_strips(field: Field, held: Held) -> list[int]:
-    """The nearest strips that are sets."""
-    options = sorted(
+def _set_choices(field: Field, held: Held) -> list[_Choice]:
+    """Every choice among the nearest strips that are sets, and the sets in it."""
+    nearest = sorted(
         (field.distance_to(number, held.parts), number)
         for number, sets in enumerate(field.sets)
         if sets and number not in held.parts
     )
-    return [number for _, number in options[:MOST_SET_STRIPS]]
+    options = [number for _, number in nearest[:MOST_SET_STRIPS]]
+    return [
+        (strips, tuple(one for strip in strips for one in field.sets[strip] or ()))
+        for size in range(len(options) + 1)
+        for strips in combinations(options, size)
+    ]
 
 
-def _drafts(field: Field, held: Held, options: list[int], floor: float) -> Iterator[_Draft]:
+def _drafts(field: Field, held: Held, choices: list[_Choice], floor: float) -> Iterator[_Draft]:
     """The concealed tiles with every choice of strips as sets, where they may reach `floor`."""
-    runs = len(_runs(field, held.tiles))
-    for size in range(len(options) + 1):
-        for melds in combinations(options, size):
-            sets = tuple(one for strip in melds for one in field.sets[strip] or ())
-            least = len(held.indices) + 3 * len(sets)
-            count = max(min(least, HAND_SIZE), least - runs)
-            alone = not sets and len(held.tiles) >= SHORT_ROW
-            if count > MANY or (count < FEW and not alone):
-                continue
-            most = held.score - held.slot_cost + evidence.COUNT_SCORES.get(count, 0.0)
-            if most + ROOM * len(sets) > floor:
-                yield _draft(field, held, list(melds), sets, count)
+    fours = len(_fours(field, held.tiles))
+    concealed, base = len(held.indices), held.score - held.slot_cost
+    for melds, sets in choices:
+        least = concealed + 3 * len(sets)
+        count = max(min(least, HAND_SIZE), least - fours)
+        alone = not sets and len(held.tiles) >= SHORT_ROW
+        if count > MANY or (count < FEW and not alone):
+            continue
+        most = base + evidence.COUNT_SCORES.get(count, 0.0) + ROOM * len(sets)
+        if most > floor:
+            draft = _draft(field, held, list(melds), sets, count)
+            floor = max(floor, draft.score - WIDE)
+            yield draft
 
 
 def _draft(field: Field, held: Held, melds: list[int], sets: Sets, count: int) -> _Draft:
@@ -175,26 +186,22 @@ def _shown(field: Field, indices: Iterator[int] | Indices) -> list[Tile]:
     return [face for index in indices if (face := field.faces[index]) is not None]
 
 
-def _runs(field: Field, concealed: Indices) -> list[Indices]:
-    """Runs of four equal tiles in the row."""
-    runs: list[Indices] = []
-    position = 0
-    while position + 4 <= len(concealed):
-        run = concealed[position : position + 4]
-        if len({field.faces[index] for index in run}) == 1:
-            runs.append(run)
-            position += 4
-        else:
-            position += 1
-    return runs
+def _fours(field: Field, concealed: Indices) -> list[Indices]:
+    """Fours of equal tiles in the row, side by side or not: any may be a kong by the count."""
+    fours = Counter(_shown(field, concealed))
+    return [
+        tuple(index for index in concealed if field.faces[index] == face)
+        for face, many in fours.items()
+        if many == 4
+    ]
 
 
 def _kans(field: Field, concealed: Indices, wanted: int) -> tuple[Indices, ...]:
-    """As many of the runs of four as the tile count asks for; those that leave a whole hand."""
-    runs = _runs(field, concealed)
-    if wanted <= 0 or not runs:
+    """As many of the fours as the tile count asks for; those that leave a whole hand."""
+    fours = _fours(field, concealed)
+    if wanted <= 0 or not fours:
         return ()
-    choices = list(combinations(runs, min(wanted, len(runs))))
+    choices = list(combinations(fours, min(wanted, len(fours))))
     for choice in choices:
         taken = {index for kan in choice for index in kan}
         if is_complete(_shown(field, (index for index in concealed if index not in taken))):

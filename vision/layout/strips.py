@@ -17,7 +17,7 @@ from vision.layout.sets import set_kind, split_into_sets
 REACH_ACROSS, REACH = 4.5, 6.0
 FLOWERS_ACROSS = 5.0
 """Eight flowers in a heap take so many tile widths across the row."""
-SIZE_RANGE = np.log(1.6)
+SIZE_RANGE = float(np.log(1.6))
 GAP = 0.27
 """Tiles of one strip leave less than this share of a tile width between them."""
 SET_GAP = 0.45
@@ -82,7 +82,7 @@ def find_strips(
             strips += _without_backs(tuple(indices), faces)
     strips = _complete_sets(_fill_slots(strips, frame), frame)
     strips = _slanting_sets(strips, chains)
-    return tuple(strip for strip in strips if not strip.is_wall)
+    return tuple(part for strip in strips if not strip.is_wall for part in _without_flowers(strip))
 
 
 def _runs_along(chain: Chain, frame: Frame) -> bool:
@@ -105,7 +105,7 @@ def _near(frame: Frame, detections: Detections) -> NDArray[np.bool_]:
     near = np.abs(frame.across) < np.maximum(reach, REACH_ACROSS * frame.height)
     # Far beyond the ends of the row its growth tells less than the size at its middle.
     change = np.minimum(np.abs(np.log(frame.likeness)), np.abs(np.log(frame.scale)))
-    return near & (change < SIZE_RANGE)
+    return np.asarray(near & (change < SIZE_RANGE))
 
 
 def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list[int]]:
@@ -154,6 +154,15 @@ def _unstack(group: list[int], frame: Frame) -> list[list[int]]:
                 continue
         row.append(index)
     return [row, *extra]
+
+
+def _without_flowers(strip: Strip) -> list[Strip]:
+    """Cuts a single tile off the flowers that it lies next to: it may be the winning one."""
+    if len(strip.tiles) != 1 or not strip.flowers:
+        return [strip]
+    place = strip.indices.index(strip.tiles[0])
+    edges = sorted({0, place, place + 1, len(strip)})
+    return [Strip(strip.indices[one:two], strip.faces[one:two]) for one, two in pairwise(edges)]
 
 
 def _without_backs(indices: tuple[int, ...], faces: tuple[Tile | None, ...]) -> list[Strip]:
