@@ -42,5 +42,11 @@ $(VENV)/.ready-train: $(VENV)/.ready-dev
 	$(BIN)/python -m pip install --quiet --editable ".[dev,train]"
 	touch $@
 
+train: $(VENV)/.ready-train
+	$(BIN)/python -m models.train detector --out runs/detector --steps 20000 --keep 6000
+	$(BIN)/python -m models.train reader --out runs/reader --steps 20000
+	$(BIN)/python -m models.export detector runs/detector/ema.pt models/detector.onnx
+	$(BIN)/python -m models.export reader runs/reader/ema.pt models/reader.onnx
+
 clean:
 	rm -rf $(VENV) out build dist *.egg-info

@@ -17,9 +17,9 @@ from vision.layout import Aside, Layout, arrange
 from vision.picture import Picture, Source
 from vision.recognizer import Recognizer
 
-SURE = 0.75
+SURE = 0.9
 """Confidence below which a tile is doubtful."""
-RIVAL = 0.2
+RIVAL = 0.05
 """Confidence of the runner-up above which a tile is doubtful."""
 SURELY_BLANK = 0.9
 """Confidence below which a white dragon outside the hand may be a tile's back or side."""
