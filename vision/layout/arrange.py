@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from statistics import median
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from scoring.hand import HAND_SIZE, MeldKind
 from scoring.tiles import Tile
 from vision.detections import BACK, Detections
 from vision.layout.aside import reasons
-from vision.layout.chains import Chain, centres_of, extents_of, find_chains
+from vision.layout.chains import Chain, Floats, centres_of, extents_of, find_chains
 from vision.layout.field import Field
 from vision.layout.frame import Frame
 from vision.layout.problems import doubts_of, problems_of
@@ -125,7 +126,8 @@ def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, floa
     ][:16]
     if not faced:
         return []
-    sizes = [_row_size(chain, detections) for chain in faced]
+    centres, extents = centres_of(detections.boxes), extents_of(detections.boxes)
+    sizes = [_row_size(chain, centres, extents) for chain in faced]
     pairs = list(zip(faced, sizes, strict=True))
     largest = max(size for chain, size in pairs if 3 * len(chain) >= len(faced[0]))
     scored = sorted(
@@ -146,12 +148,11 @@ def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, floa
     return rows
 
 
-def _row_size(chain: Chain, detections: Detections) -> float:
-    members = list(chain.indices)
-    step = detections.boxes[members[-1]] - detections.boxes[members[0]]
-    run, rise = abs(float(step[0] + step[2])), abs(float(step[1] + step[3]))
-    spread = (run + rise) / max(float(np.hypot(run, rise)), 1e-9)
-    return float(np.median(extents_of(detections.boxes[members]))) / max(spread, 1.0)
+def _row_size(chain: Chain, centres: Floats, extents: Floats) -> float:
+    step = centres[chain.indices[-1]] - centres[chain.indices[0]]
+    run, rise = abs(float(step[0])), abs(float(step[1]))
+    spread = (run + rise) / max(math.hypot(run, rise), 1e-9)
+    return float(median(extents[list(chain.indices)].tolist())) / max(spread, 1.0)
 
 
 def _is_hand(reading: Reading) -> bool:

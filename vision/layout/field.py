@@ -1,5 +1,7 @@
 """The strips around a row with what the readings ask of them again and again."""
 
+from collections import Counter
+
 import numpy as np
 
 from scoring.hand import MeldKind
@@ -33,6 +35,8 @@ class Field:
         first = np.array([strip.indices[0] for strip in strips])
         last = np.array([strip.indices[-1] for strip in strips])
         self._measure_ends(first, last)
+        copies = Counter(faces[index] for index in order.tolist() if faces[index] is not None)
+        self.has_fours = max(copies.values(), default=0) >= 4
         bits = 1 << np.arange(len(strips), dtype=object)
         masks = (to_strip < NEAR).astype(object) @ bits
         near = dict(zip(order.tolist(), masks.tolist(), strict=True))

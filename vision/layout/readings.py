@@ -19,6 +19,8 @@ FEW, MANY = 10, 17
 MOST_FINISHED, MOST_SET_STRIPS = 8, 5
 WIDE, ROOM = 7.0, 1.0
 """Readings this much worse than the best so far are dropped; what each set may still add."""
+MOST_GAIN = max(evidence.COUNT_SCORES.values()) + evidence.WINNING_TURNED + evidence.WINNING_IN_LINE
+"""What the count and the winning tile add to concealed tiles at most."""
 
 
 _Choice = tuple[Indices, Sets]
@@ -69,6 +71,9 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     drafts: list[_Draft] = []
     floor = best - WIDE
     for row in concealed_parts(field):
+        most_sets = max(MANY - len(row.tiles), 0) // 3
+        if row.score - row.slot_cost + MOST_GAIN + ROOM * most_sets <= floor:
+            continue
         choices = _set_choices(field, row)
         for held in winning_tiles(field, row):
             for draft in _drafts(field, held, choices, floor):
@@ -188,6 +193,8 @@ def _shown(field: Field, indices: Iterator[int] | Indices) -> list[Tile]:
 
 def _fours(field: Field, concealed: Indices) -> list[Indices]:
     """Fours of equal tiles in the row, side by side or not: any may be a kong by the count."""
+    if not field.has_fours:
+        return []
     fours = Counter(_shown(field, concealed))
     return [
         tuple(index for index in concealed if field.faces[index] == face)
