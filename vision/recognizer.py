@@ -1,5 +1,7 @@
 """Both networks together: where tiles lie, and which they are."""
 
+from pathlib import Path
+
 from models.reader import Reader, combined
 from vision.detections import BACK, Detections
 from vision.detector import Detector
@@ -26,12 +28,15 @@ class Recognizer:
         self.reader = Reader(reader or Network.default("reader"))
 
     @classmethod
-    def with_threads(cls, threads: int) -> "Recognizer":
-        """A recognizer with networks of its own, each run of which takes so many cores."""
-        detector, reader = (
-            Network(default_path(kind), kind, threads) for kind in ("detector", "reader")
-        )
-        return cls(detector, reader)
+    def load(cls, folder: Path | None = None, threads: int = 0) -> "Recognizer":
+        """A recognizer with networks of its own, each run of which takes `threads` cores (0: all).
+
+        They are `detector.onnx` and `reader.onnx` of `folder`, by default the project's own.
+        Raises `WeightsError`.
+        """
+        kinds = ("detector", "reader")
+        paths = (folder / f"{kind}.onnx" if folder else default_path(kind) for kind in kinds)
+        return cls(*(Network(path, kind, threads) for path, kind in zip(paths, kinds, strict=True)))
 
     def recognize(self, picture: Picture) -> Detections:
         """The tiles of `picture`, with boxes in its pixels."""

@@ -164,7 +164,7 @@ class Scorer:
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
         cv2.setNumThreads(1)
-        self.recognizer = Recognizer.with_threads(1)
+        self.recognizer = Recognizer.load(threads=1)
 
     def __call__(self, job: Job, data: bytes) -> Record:
         """The record of the photo `data`. Nothing that is wrong with a photo is raised."""

@@ -47,6 +47,16 @@ def evaluate(
             help=say("先把照片转这么多度", "Turn each photo clockwise by so many degrees.")
         ),
     ] = 0,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help=say(
+                "用这个文件夹里的模型（detector.onnx、reader.onnx 和各自的 .json）",
+                "Use the networks of this folder (detector.onnx, reader.onnx, their .json).",
+            ),
+        ),
+    ] = None,
     peer: Annotated[
         str | None,
         typer.Option(help=say("改测另一个程序", "Measure another reader: mahjong-detector.")),
@@ -73,7 +83,7 @@ def evaluate(
             ),
         )
     photos = load_truth(folder, hands)
-    reader = _reader(peer)
+    reader = _reader(peer, weights)
     results, wrong = [], []
     for result, picture, reading in _measure(photos, reader, turn, quiet=as_json):
         results.append(result)
@@ -91,9 +101,9 @@ def evaluate(
 Reader = Callable[[Picture], Reading]
 
 
-def _reader(peer: str | None) -> Reader:
+def _reader(peer: str | None, weights: Path | None) -> Reader:
     if peer is None:
-        recognizer = Recognizer()
+        recognizer = Recognizer.load(weights)
         return lambda picture: read(picture, recognizer)
     if peer not in PEERS:
         known = ", ".join(PEERS)

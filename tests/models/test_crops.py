@@ -1,11 +1,10 @@
-"""The reader's crops: geometry, edges of the photo, turns; its samples; and the samples' turns."""
+"""The reader's crops: geometry, edges of the photo, turns; labels as corners."""
 
 import numpy as np
 import pytest
 
 from models import reader
 from models.data import from_corners, to_corners
-from models.measure import match, turn
 
 BLACK = np.zeros((200, 300, 3), np.uint8)
 
@@ -84,34 +83,6 @@ def test_labels_to_corners_and_back() -> None:
     assert corners[0] == pytest.approx([135, 30, 165, 70])
     back = from_corners(labels[:, 0].astype(np.int64), corners, 300, 200)
     assert back == pytest.approx(labels, abs=1e-5)
-
-
-@pytest.mark.parametrize("quarters", range(4))
-def test_a_turned_photo_keeps_its_tile_in_the_box(quarters: int) -> None:
-    image, boxes = turn(
-        photo_with_tile(80, 50, 30, 40), np.array([[80, 50, 110, 90]], np.float32), quarters
-    )
-    left, top, right, bottom = boxes[0].astype(int)
-    assert image[top:bottom, left:right].min() == 255
-    assert image.sum() == 255 * 3 * 30 * 40
-
-
-@pytest.mark.parametrize(
-    ("truth", "found", "given"),
-    [
-        ([[0, 0, 10, 10]], [[1, 1, 11, 11]], [0]),
-        ([[0, 0, 10, 10]], [[6, 6, 16, 16]], [-1]),
-        ([[0, 0, 10, 10], [10, 0, 20, 10]], [[11, 0, 21, 10], [0, 0, 10, 10]], [1, 0]),
-        ([[0, 0, 10, 10], [2, 0, 12, 10]], [[1, 0, 11, 10]], [0, -1]),
-        ([], [[0, 0, 1, 1]], []),
-        ([[0, 0, 1, 1]], [], [-1]),
-    ],
-)
-def test_each_found_box_answers_for_one_tile(
-    truth: list[list[int]], found: list[list[int]], given: list[int]
-) -> None:
-    boxes = [np.array(side, np.float32).reshape(-1, 4) for side in (truth, found)]
-    assert match(boxes[0], boxes[1]) == given
 
 
 @pytest.mark.parametrize(
