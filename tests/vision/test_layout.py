@@ -42,6 +42,38 @@ def test_golden(name: str) -> None:
     assert left_out == set(golden["outside"])
 
 
+def test_a_small_gap_in_an_even_row_sets_the_winning_tile_apart() -> None:
+    scene = Scene()
+    scene.concealed = scene.row(faces("123m456p789sEE22p"))
+    scene.separated = scene.put(faces("2p")[0], scene.right + 0.7, 0.0)
+    assert arrange(shoot(scene, View())).winning == scene.separated
+
+
+def test_a_winning_tile_may_lie_next_to_a_flower() -> None:
+    scene = Scene()
+    scene.concealed = scene.row(faces("123m456p789sEE22p"))
+    scene.flowers = [scene.put(faces("f1")[0], 4.0, 1.9)]
+    scene.separated = scene.put(faces("2p")[0], 5.0, 1.9)
+    layout = arrange(shoot(scene, View()))
+    assert scene.truth.differences(Structure.of_layout(layout)) == []
+
+
+def test_a_kong_out_of_order_by_the_count() -> None:
+    layout = arrange(row("6p123m6p456sEE6p789s6p"))
+    assert [len(kan.indices) for kan in layout.kans] == [4]
+    assert layout.problems == ()
+
+
+def test_a_flower_before_the_discards_is_the_owners() -> None:
+    scene = Scene()
+    scene.concealed = scene.row(faces("123m456p789sEE222p"))
+    scene.flowers = [scene.put(faces("z4")[0], 5.5, 2.1)]
+    for place, face in enumerate(faces("1m9pN3s7mW2s6p")):
+        scene.put(face, 2.0 + place % 4 * 1.6, 3.9 + place // 4 * 1.6)
+    layout = arrange(shoot(scene, View()))
+    assert scene.truth.differences(Structure.of_layout(layout)) == []
+
+
 def test_golden_file_is_that_of_the_scenes() -> None:
     assert list(GOLDEN) == list(SCENES)
     for name, golden in GOLDEN.items():
