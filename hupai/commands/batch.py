@@ -23,7 +23,8 @@ from hupai.batch.said import Said
 from hupai.batch.summary import Summary
 from hupai.batch.template import write_template
 from hupai.batch.webpage import STATUS_WORDS
-from hupai.language import LANGUAGES, say, spoken
+from hupai.commands.options import Language, Rules
+from hupai.language import say, spoken
 from hupai.settling import DEFAULT_RULES
 from scoring.words import UserError, Words
 
@@ -67,10 +68,7 @@ def batch(
             ),
         ),
     ] = "",
-    rules: Annotated[
-        str,
-        typer.Option(metavar="NAME|FILE", help=say("规则名或规则文件", "Rule set or rule file.")),
-    ] = DEFAULT_RULES,
+    rules: Rules = DEFAULT_RULES,
     save_images: Annotated[
         bool,
         typer.Option("--save-images", help=say("保存标号照片", "Save the numbered photos.")),
@@ -103,10 +101,7 @@ def batch(
             ),
         ),
     ] = None,
-    language: Annotated[
-        str | None,
-        typer.Option("--lang", metavar="|".join(LANGUAGES), help=say("语言", "Language.")),
-    ] = None,
+    language: Language = None,
 ) -> None:
     """Score folders of photos; the exit status is 0, 1 or 2 (see docs/batch.md)."""
     language = spoken(language)

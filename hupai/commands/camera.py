@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from hupai.language import LANGUAGES, say, spoken
+from hupai.commands.options import Language, Rules, SelfDraw
+from hupai.language import say, spoken
 from hupai.settling import DEFAULT_RULES, Request
 
 
@@ -31,9 +32,7 @@ def camera(
             ),
         ),
     ] = False,
-    self_draw: Annotated[
-        bool, typer.Option("--self-draw", help=say("自摸", "Won by self-draw."))
-    ] = False,
+    self_draw: SelfDraw = False,
     circumstances: Annotated[
         str,
         typer.Option(
@@ -44,20 +43,14 @@ def camera(
             ),
         ),
     ] = "",
-    rules: Annotated[
-        str,
-        typer.Option(metavar="NAME|FILE", help=say("规则名或规则文件", "Rule set or rule file.")),
-    ] = DEFAULT_RULES,
+    rules: Rules = DEFAULT_RULES,
     save_to: Annotated[
         Path,
         typer.Option(
             metavar="DIR", help=say("照片存到哪个文件夹", "The folder that photos are saved to.")
         ),
     ] = Path("out"),
-    language: Annotated[
-        str | None,
-        typer.Option("--lang", metavar="|".join(LANGUAGES), help=say("语言", "Language.")),
-    ] = None,
+    language: Language = None,
 ) -> None:
     """Watch the table until the user quits or the source ends."""
     # OpenCV and the networks are slow to load, and `hupai --help` needs neither.

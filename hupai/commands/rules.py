@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from hupai.language import LANGUAGES, say, spoken
+from hupai.commands.options import Language
+from hupai.language import say, spoken
 from scoring.catalogue import Item, Option, Value, items, options, value_text
 from scoring.ruleset import DEFAULT_RULES, RuleSet
 from scoring.table import Checked, check_rows, read_table
@@ -37,11 +38,6 @@ app = typer.Typer(
         "The rule sets: list them, show one, check a table of hands.",
     ),
 )
-
-Language = Annotated[
-    str | None,
-    typer.Option("--lang", metavar="|".join(LANGUAGES), help=say("语言", "Language.")),
-]
 
 
 @app.callback()

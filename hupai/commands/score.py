@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
+from hupai.commands.options import Language, Rules, SelfDraw
 from hupai.drawn import Drawn
-from hupai.language import LANGUAGES, say, spoken
+from hupai.language import say, spoken
 from hupai.report import print_outcome
 from hupai.settling import DEFAULT_RULES, Outcome, Request, refused_json, settle
 from scoring.words import UserError, Words
@@ -37,9 +38,7 @@ def score(
             ),
         ),
     ] = None,
-    self_draw: Annotated[
-        bool, typer.Option("--self-draw", help=say("自摸", "Won by self-draw."))
-    ] = False,
+    self_draw: SelfDraw = False,
     discard_by: Annotated[
         str | None,
         typer.Option("--from", metavar="SEAT", help=say("谁放炮（座位）", "Who discarded.")),
@@ -83,10 +82,7 @@ def score(
             metavar="PHOTO|TILES", help=say("钓鱼的牌，写法同上", "The fishing tiles, likewise.")
         ),
     ] = None,
-    rules: Annotated[
-        str,
-        typer.Option(metavar="NAME|FILE", help=say("规则名或规则文件", "Rule set or rule file.")),
-    ] = DEFAULT_RULES,
+    rules: Rules = DEFAULT_RULES,
     rename: Annotated[
         list[str] | None,
         typer.Option(
@@ -117,10 +113,7 @@ def score(
         bool,
         typer.Option("--json", help=say("每张照片输出一个 JSON", "Print one JSON object a photo.")),
     ] = False,
-    language: Annotated[
-        str | None,
-        typer.Option("--lang", metavar="|".join(LANGUAGES), help=say("语言", "Language.")),
-    ] = None,
+    language: Language = None,
 ) -> None:
     """Score photos or a written hand; the exit status is 0, 1 or 2 (see the README)."""
     request = Request.parse(
