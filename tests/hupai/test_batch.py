@@ -3,34 +3,15 @@
 import csv
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from hupai.__main__ import main
 from tests.hupai.batch_photos import write_broken, write_links, write_photos
+from tests.hupai.conftest import Run
 from vision.picture import Picture
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def hupai(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command line; gives exit status, standard output and standard error."""
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setenv("HUPAI_LANG", "en")
-        monkeypatch.setattr("sys.argv", ["hupai", *map(str, arguments)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        streams = capsys.readouterr()
-        code = caught.value.code
-        return code if isinstance(code, int) else 0, streams.out, streams.err
-
-    return run
 
 
 def objects(out: Path) -> dict[str, dict[str, Any]]:

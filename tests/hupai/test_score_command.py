@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,32 +11,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hupai.__main__ import main
 from scoring import Hand
+from tests.hupai.conftest import Run
 from vision.picture import Picture
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 PHOTO = str(SAMPLES / "all-pons.jpg")
 HAND = "222p777s333m88m99s + 8m"
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def hupai(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command line; gives exit status, standard output and standard error."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setenv("HUPAI_LANG", "en")
-        monkeypatch.setenv("COLUMNS", "120")
-        monkeypatch.setattr("sys.argv", ["hupai", *arguments])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        streams = capsys.readouterr()
-        code = caught.value.code
-        return code if isinstance(code, int) else 0, streams.out, streams.err
-
-    return run
 
 
 def as_json(output: str) -> list[dict[str, Any]]:

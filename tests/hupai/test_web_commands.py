@@ -8,7 +8,7 @@ import ssl
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,30 +17,13 @@ import pytest
 
 pytest.importorskip("fastapi", reason="needs the web extra: pip install 'hupai[web]'")
 
-from hupai.__main__ import main
 from hupai.web.addresses import lan_addresses, qr_code
 from hupai.web.training_data import TrainingData
 from models.classes import NAMES
+from tests.hupai.conftest import Run
 from vision.picture import Picture
 
 ROOT = Path(__file__).parents[2]
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def hupai(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command line; gives exit status, standard output and standard error."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setenv("HUPAI_LANG", "en")
-        monkeypatch.setattr("sys.argv", ["hupai", *arguments])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        streams = capsys.readouterr()
-        code = caught.value.code
-        return code if isinstance(code, int) else 0, streams.out, streams.err
-
-    return run
 
 
 def keep_one(data: Path) -> str:

@@ -1,13 +1,16 @@
-"""Video files of rendered hands: laid down, lying still, taken away."""
+"""Video files of sample hands: laid down, lying still, taken away; and what they show."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detector import iou
 from vision.picture import Picture
+from vision.reading import read
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 RATE = 20
@@ -52,3 +55,11 @@ def write(path: Path, *parts: Iterator[Pixels]) -> Path:
             writer.write(pixels)
     writer.release()
     return path
+
+
+def shows(result: dict[str, Any], name: str) -> bool:
+    """Whether a result is of that sample: about its tiles, whatever they were taken for."""
+    wanted = read(Picture(sample(name))).detections.boxes
+    boxes = np.array([tile["box"] for tile in result["tiles"]], np.float32)
+    found = sum(bool((iou(box, boxes) > 0.5).any()) for box in wanted) if len(boxes) else 0
+    return found >= len(wanted) - 2 and len(boxes) <= len(wanted) + 2
