@@ -12,6 +12,7 @@ from hupai.batch.record import Record
 from hupai.batch.rows import Row, Rows, amounts, doubt_text, encoded
 from hupai.batch.storage import Output
 from hupai.batch.webpage import pages
+from hupai.spreadsheet import BYTE_ORDER_MARK, safe_cell
 from scoring.words import UserError
 from vision.detections import CLASS_COUNT, class_id, class_text
 
@@ -21,7 +22,6 @@ COLUMNS = (
     *("seat_0", "seat_1", "seat_2", "seat_3", "doubts", "problems", "notes"),
     *("rules", "circumstances"),
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_results(target: Output, rows: Rows, notices: Sequence[UserError], language: str) -> None:
@@ -41,7 +41,7 @@ def json_chunks(rows: Iterable[Row]) -> Iterator[bytes]:
 
 def csv_chunks(rows: Iterable[Row], language: str) -> Iterator[bytes]:
     """A table for spreadsheets, which begins with the mark by which Excel knows UTF-8."""
-    yield "\ufeff".encode()
+    yield encoded(BYTE_ORDER_MARK)
     yield _csv_line(COLUMNS)
     for row in rows:
         yield _csv_line(_cells(row, language))
@@ -49,17 +49,9 @@ def csv_chunks(rows: Iterable[Row], language: str) -> Iterator[bytes]:
 
 def _csv_line(cells: Iterable[object]) -> bytes:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow([safe(cell) for cell in cells])
+    # The writer's own line ends: with others it would leave a lone \r unquoted, which ends a row.
+    csv.writer(buffer).writerow([safe_cell(cell) for cell in cells])
     return encoded(buffer.getvalue())
-
-
-def safe(cell: object) -> object:
-    """A cell that no spreadsheet takes for a formula; numbers stay numbers.
-
-    >>> safe("=1+1"), safe("E"), safe(-3)
-    ("'=1+1", 'E', -3)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def _cells(row: Row, language: str) -> list[object]:

@@ -8,6 +8,7 @@ from hupai.batch.listing import SHEET, listings
 from hupai.batch.rows import encoded
 from hupai.batch.sheets import COLUMNS, columns_of, csv_rows, same
 from hupai.batch.storage import explained
+from hupai.spreadsheet import BYTE_ORDER_MARK, safe_cell
 from scoring.words import UserError, Words
 
 
@@ -33,13 +34,21 @@ def write_template(folder: str, language: str) -> tuple[Path, int]:
     known = {same(cells[place]) for cells in rows[1:] if place < len(cells)}
     (listing,) = listings([folder])
     missing = [photo for photo in listing.photos if same(photo) not in known]
-    rows += [
-        [photo if column == place else "" for column in range(len(rows[0]))] for photo in missing
-    ]
+    width = range(len(rows[0]))
+    rows += [[_cell(photo) if column == place else "" for column in width] for photo in missing]
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    csv.writer(buffer).writerows(rows)
     with explained(str(path)):
         half = path.with_name(f".{SHEET}.new")
-        half.write_bytes("\ufeff".encode() + encoded(buffer.getvalue()))
+        half.write_bytes(encoded(BYTE_ORDER_MARK) + encoded(buffer.getvalue()))
         half.replace(path)
     return path, len(missing)
+
+
+def _cell(photo: str) -> str:
+    """A photo's path that no spreadsheet takes for a formula and that names the photo all the same.
+
+    >>> _cell("=1+1.jpg"), _cell("east/1.jpg")
+    ('./=1+1.jpg', 'east/1.jpg')
+    """
+    return photo if safe_cell(photo) == photo else f"./{photo}"

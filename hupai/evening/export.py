@@ -4,6 +4,7 @@ import csv
 import io
 
 from hupai.evening.model import Evening
+from hupai.spreadsheet import BYTE_ORDER_MARK, safe_cell
 from scoring.words import Words
 
 _HEADINGS = (
@@ -15,7 +16,6 @@ _HEADINGS = (
 )
 _TOTAL = Words("合计", "Total")
 _SEATS = (Words("甲", "A"), Words("乙", "B"), Words("丙", "C"), Words("丁", "D"))
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def evening_csv(evening: Evening, language: str) -> str:
@@ -24,7 +24,7 @@ def evening_csv(evening: Evening, language: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     names = [
-        _text(name or seat.in_language(language))
+        safe_cell(name or seat.in_language(language))
         for name, seat in zip(evening.names, _SEATS, strict=True)
     ]
     writer.writerow([*(heading.in_language(language) for heading in _HEADINGS), *names])
@@ -32,15 +32,6 @@ def evening_csv(evening: Evening, language: str) -> str:
         kept = played.kept
         tiles = " / ".join([kept.hand, *(f"{seat}: {hand}" for seat, hand in kept.others)])
         facts = (played.played_at, tiles, kept.circumstances, kept.rules)
-        writer.writerow([number, *map(_text, facts), *played.payments])
+        writer.writerow([number, *map(safe_cell, facts), *played.payments])
     writer.writerow([_TOTAL.in_language(language), "", "", "", "", *evening.totals])
-    return "\ufeff" + file.getvalue()
-
-
-def _text(value: str) -> str:
-    """Text that no spreadsheet takes for a formula.
-
-    >>> _text("=1+1"), _text("王")
-    ("'=1+1", '王')
-    """
-    return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+    return BYTE_ORDER_MARK + file.getvalue()
