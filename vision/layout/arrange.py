@@ -1,6 +1,7 @@
 """Detections to Layout: tries the rows of the photo and keeps the reading best supported."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -22,6 +23,8 @@ USUAL_ROWS, MAX_ROWS = 2, 6
 """Rows tried as the owner's, and so many where none of the first gives a whole hand."""
 SMALLER = 3.0
 """What a row of half the size loses: the owner's hand is the nearest to the camera."""
+CROSSED = 4.0
+"""What a row loses whose tiles all lie in other rows too: a block of discards."""
 FOREIGN = -2.0
 """What a hand loses that was found while looking along a row that is not its own."""
 GOOD, GREAT = 5.0, 8.5
@@ -90,7 +93,7 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
     tried = 0
     while rows and tried < _rows_to_try(found):
         chain, size = rows.pop(_next_row(rows, found))
-        if any(one.explains(chain) for one in found):
+        if found and max(found, key=lambda one: one.score).explains(chain):
             continue
         tried += 1
         frame = Frame.of_chain(chain, centres, detections.boxes)
@@ -130,19 +133,20 @@ def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, floa
     sizes = [_row_size(chain, centres, extents) for chain in faced]
     pairs = list(zip(faced, sizes, strict=True))
     largest = max(size for chain, size in pairs if 3 * len(chain) >= len(faced[0]))
-    scored = sorted(
-        (
-            (min(len(chain), HAND_SIZE) + 2 * SMALLER * min(np.log2(size / largest), 0), -n)
-            for n, (chain, size) in enumerate(pairs)
-        ),
-        reverse=True,
-    )
+    crossings = Counter(index for chain in chains if len(chain) >= 3 for index in chain.indices)
+
+    def promise(chain: Chain, size: float) -> float:
+        crossed = sum(crossings[index] > 1 for index in chain.indices) / len(chain)
+        smaller = min(math.log2(size / largest), 0.0)
+        return min(len(chain), HAND_SIZE) + 2 * SMALLER * smaller - CROSSED * crossed
+
+    scored = sorted(((promise(*pair), -n) for n, pair in enumerate(pairs)), reverse=True)
     rows: list[tuple[Chain, float]] = []
     for _, negative in scored:
         chain, size = faced[-negative], sizes[-negative]
         taken = {index for row, _ in rows for index in row.indices}
         if sum(index in taken for index in chain.indices) * 2 < len(chain):
-            rows.append((chain, min(float(np.log2(size / largest)), 0.0)))
+            rows.append((chain, min(math.log2(size / largest), 0.0)))
         if len(rows) == 2 * MAX_ROWS:
             break
     return rows

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, pairwise
 
 from vision.layout import evidence
@@ -24,10 +25,17 @@ class Held:
     slot_cost: float = 0.0
     """Gaps just as wide as a tile, where one may be missing, and what the score lost by them."""
 
-    @property
+    @cached_property
     def mask(self) -> int:
         strips = [*self.parts, *([] if self.winning_strip is None else [self.winning_strip])]
         return sum(1 << strip for strip in strips)
+
+    def won_by(
+        self, tile: int, score: float, tiles: Indices | None = None, strip: int | None = None
+    ) -> "Held":
+        """The same tiles with a winning one, which leaves `tiles` or is a strip of its own."""
+        left = self.tiles if tiles is None else tiles
+        return Held(self.parts, left, tile, strip, score, self.slots, self.slot_cost)
 
     @property
     def indices(self) -> Indices:
@@ -106,22 +114,24 @@ def winning_tiles(field: Field, held: Held) -> Iterator[Held]:
         if _is_turned_away(field, tiles[end], tiles[beside], part):
             rest = tiles[1:] if end == 0 else tiles[:-1]
             score = joined + evidence.WINNING_TURNED
-            yield replace(held, tiles=rest, winning=tiles[end], score=score)
+            yield held.won_by(tiles[end], score, tiles=rest)
         elif _is_set_apart(field, tiles[end], part):
             rest = tiles[1:] if end == 0 else tiles[:-1]
             score = joined + evidence.WINNING_IN_LINE
-            yield replace(held, tiles=rest, winning=tiles[end], score=score)
+            yield held.won_by(tiles[end], score, tiles=rest)
     near: list[tuple[bool, float, int, int]] = []
     for number in field.singles:
+        if number in parts:
+            continue
         index = field.strips[number].indices[0]
         distance = field.distance_to(number, parts) / max(float(field.frame.scale[index]), 1.0)
-        if distance < evidence.WINNING_REACH and number not in parts:
+        if distance < evidence.WINNING_REACH:
             beside = not _is_in_line(field, parts, number)
             near.append((beside, distance, number, index))
     for _, distance, number, index in sorted(near)[:4]:
         place = _winning_place(field, parts, number, distance)
         place += evidence.WINNING_TURNED if turned[index] else 0.0
-        yield replace(held, winning=index, winning_strip=number, score=joined + place)
+        yield held.won_by(index, joined + place, strip=number)
 
 
 def _is_turned_away(field: Field, tile: int, neighbour: int, part: int) -> bool:

@@ -4,6 +4,7 @@ Lengths are in tile widths of the row, so that they mean the same in every photo
 """
 
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,9 +64,9 @@ class Frame:
         cosine, sine = np.abs(np.cos(tangent)), np.abs(np.sin(tangent))
         sizes = sizes_of(boxes)
         size = sizes.sum(axis=1) / (cosine + sine)
-        row_size = float(np.median(size[members]))
+        row_size = median(size[members].tolist())
         share = _width_shares(members, centres, size, along)
-        row_share = float(np.median(share[members]))
+        row_share = median(share[members].tolist())
         width = row_share * row_size
         along, across = along / width, (across - bend) / width
         scale, height = size / row_size, (1 - row_share) / row_share
@@ -117,7 +118,7 @@ def _width_shares(members: Ints, centres: Floats, size: Floats, along: Floats) -
     """The tile width as a share of w + h, for every tile; it drifts along a slanting row."""
     steps = np.diff(centres[members], axis=0)
     shares = np.hypot(steps[:, 0], steps[:, 1]) * 2 / (size[members[1:]] + size[members[:-1]])
-    middle = float(np.clip(np.median(shares), 0.36, 0.75))
+    middle = min(max(median(shares.tolist()), 0.36), 0.75)
     if len(shares) < 6:
         return np.full(len(size), middle)
     at = (along[members[1:]] + along[members[:-1]]) / 2
@@ -139,15 +140,16 @@ def _expected(along: Floats, scale: Floats, at: Floats) -> Floats:
 
 def _curve(along: Floats, across: Floats, at: Floats) -> tuple[Floats, Floats]:
     """How the row bends: a parabola within its length, straight on beyond; and its slope."""
-    powers = np.arange(3 if len(along) >= 6 else 2 if len(along) >= 3 else 1)
-    length = float(np.ptp(along)) or 1.0
-    terms = (along[:, None] / length) ** powers
-    factors = np.linalg.solve(terms.T @ terms, terms.T @ across)
-    inside = np.clip(at, along.min(), along.max())
-    slope = np.zeros(len(at))
-    for power in powers[1:]:
-        slope += power * factors[power] * (inside / length) ** (power - 1) / length
-    return ((inside[:, None] / length) ** powers) @ factors + slope * (at - inside), slope
+    count = 3 if len(along) >= 6 else 2 if len(along) >= 3 else 1
+    low, high = float(along.min()), float(along.max())
+    length = high - low or 1.0
+    terms = np.stack([np.ones(len(along)), along / length, (along / length) ** 2][:count], axis=1)
+    factors = [*np.linalg.solve(terms.T @ terms, terms.T @ across).tolist(), 0.0, 0.0]
+    level, linear, square = factors[:3]
+    inside = np.minimum(np.maximum(at, low), high)
+    slope = (linear + 2 * square * inside / length) / length
+    bend = level + linear * inside / length + square * (inside / length) ** 2
+    return bend + slope * (at - inside), slope
 
 
 def _turned(
@@ -161,7 +163,7 @@ def _turned(
 ) -> NDArray[np.bool_]:
     told = np.abs(slant) > MIN_SLANT
     excess = (sizes[:, 0] - sizes[:, 1]) / np.where(told, slant, 1.0) / width
-    usual = float(np.median(excess[members]))
+    usual = median(excess[members].tolist())
     if len(members) >= 6:
         slope = _slope(along[members], excess[members])
         excess = excess - slope * (along - along[members].mean())
@@ -180,4 +182,4 @@ def _slope(x: Floats, y: Floats) -> float:
     one, two = np.triu_indices(len(x), 1)
     run = x[two] - x[one]
     far = np.abs(run) > 0.5
-    return float(np.median((y[two] - y[one])[far] / run[far])) if far.any() else 0.0
+    return median(((y[two] - y[one])[far] / run[far]).tolist()) if far.any() else 0.0

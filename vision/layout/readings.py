@@ -1,5 +1,6 @@
 """Readings of the strips as a hand, each with a score that sums up the evidence for it."""
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,8 +24,17 @@ MOST_GAIN = max(evidence.COUNT_SCORES.values()) + evidence.WINNING_TURNED + evid
 """What the count and the winning tile add to concealed tiles at most."""
 
 
-_Choice = tuple[Indices, Sets]
-"""Strips taken as sets, and those sets."""
+@dataclass(frozen=True)
+class _Choice:
+    """Strips taken as sets, how many sets, and what they may add to a score at most."""
+
+    strips: Indices
+    sets: int
+    most: float
+
+
+_Prospect = tuple[float, Held, _Choice, int]
+"""The score that a draft reaches at most, its concealed tiles, its sets, its tile count."""
 
 
 @dataclass(frozen=True)
@@ -70,54 +80,90 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     """The readings worth a look, best first, given the best score found elsewhere."""
     drafts: list[_Draft] = []
     floor = best - WIDE
+    for most, held, choice, count in _prospects(field, floor):
+        if most <= floor:
+            break
+        draft = _draft(field, held, choice, count, floor)
+        if draft is None:
+            continue
+        insort(drafts, draft, key=lambda one: -one.score)
+        del drafts[MOST_FINISHED:]
+        floor = max(floor, drafts[0].score - WIDE)
+        if len(drafts) == MOST_FINISHED:
+            floor = max(floor, drafts[-1].score)
+    finished = [_finish(field, draft) for draft in drafts]
+    return sorted(finished, key=lambda reading: -reading.score)
+
+
+def _prospects(field: Field, floor: float) -> list[_Prospect]:
+    """Concealed tiles with a choice of sets that may reach `floor`, the most promising first."""
+    found: list[_Prospect] = []
+    worth = [_most_for_sets(field, sets or ()) for sets in field.sets]
+    choices: dict[Indices, list[_Choice]] = {}
     for row in concealed_parts(field):
         most_sets = max(MANY - len(row.tiles), 0) // 3
         if row.score - row.slot_cost + MOST_GAIN + ROOM * most_sets <= floor:
             continue
-        choices = _set_choices(field, row)
+        strips = _set_strips(field, row)
+        if strips not in choices:
+            choices[strips] = _set_choices(field, strips, worth)
         for held in winning_tiles(field, row):
-            for draft in _drafts(field, held, choices, floor):
-                drafts.append(draft)
-                floor = max(floor, draft.score - WIDE)
-    drafts.sort(key=lambda draft: -draft.score)
-    finished = [_finish(field, draft) for draft in drafts[:MOST_FINISHED]]
-    return sorted(finished, key=lambda reading: -reading.score)
+            found += _combined(field, held, choices[strips], floor)
+    return sorted(found, key=lambda prospect: -prospect[0])
 
 
-def _set_choices(field: Field, held: Held) -> list[_Choice]:
-    """Every choice among the nearest strips that are sets, and the sets in it."""
+def _set_strips(field: Field, held: Held) -> Indices:
+    """The nearest strips that are sets."""
     nearest = sorted(
         (field.distance_to(number, held.parts), number)
         for number, sets in enumerate(field.sets)
         if sets and number not in held.parts
     )
-    options = [number for _, number in nearest[:MOST_SET_STRIPS]]
+    return tuple(number for _, number in nearest[:MOST_SET_STRIPS])
+
+
+def _set_choices(field: Field, strips: Indices, worth: list[float]) -> list[_Choice]:
+    """Every choice among strips that are sets; `worth` is what each strip may add at most."""
+    sizes = [len(sets or ()) for sets in field.sets]
     return [
-        (strips, tuple(one for strip in strips for one in field.sets[strip] or ()))
-        for size in range(len(options) + 1)
-        for strips in combinations(options, size)
+        _Choice(some, sum(sizes[one] for one in some), sum(worth[one] for one in some))
+        for size in range(len(strips) + 1)
+        for some in combinations(strips, size)
     ]
 
 
-def _drafts(field: Field, held: Held, choices: list[_Choice], floor: float) -> Iterator[_Draft]:
-    """The concealed tiles with every choice of strips as sets, where they may reach `floor`."""
+def _most_for_sets(field: Field, sets: Sets) -> float:
+    """What sets add to a score, each pon that may be an added kong taken for one."""
+    most = 0.0
+    for kind, indices in sets:
+        most += evidence.ILLEGAL_SET if kind is None else evidence.LEGAL_SET
+        if kind is MeldKind.PON and field.singles_like(field.faces[indices[0]]):
+            most += evidence.ADDED_TILE
+    return most
+
+
+def _combined(
+    field: Field, held: Held, choices: list[_Choice], floor: float
+) -> Iterator[_Prospect]:
+    """The concealed tiles with every choice of strips as sets that may reach `floor`."""
     fours = len(_fours(field, held.tiles))
-    concealed, base = len(held.indices), held.score - held.slot_cost
-    for melds, sets in choices:
-        least = concealed + 3 * len(sets)
+    concealed, base = len(held.indices), held.score
+    base += evidence.MISSING_TILE - held.slot_cost if held.slots else 0.0
+    for choice in choices:
+        least = concealed + 3 * choice.sets
         count = max(min(least, HAND_SIZE), least - fours)
-        alone = not sets and len(held.tiles) >= SHORT_ROW
+        alone = not choice.sets and len(held.tiles) >= SHORT_ROW
         if count > MANY or (count < FEW and not alone):
             continue
-        most = base + evidence.COUNT_SCORES.get(count, 0.0) + ROOM * len(sets)
+        most = base + evidence.COUNT_SCORES.get(count, evidence.OTHER_COUNT) + choice.most
         if most > floor:
-            draft = _draft(field, held, list(melds), sets, count)
-            floor = max(floor, draft.score - WIDE)
-            yield draft
+            yield most, held, choice, count
 
 
-def _draft(field: Field, held: Held, melds: list[int], sets: Sets, count: int) -> _Draft:
-    used = held.mask | sum(1 << strip for strip in melds)
+def _draft(field: Field, held: Held, choice: _Choice, count: int, floor: float) -> _Draft | None:
+    """The reading before the dear checks; None where it does not reach `floor`."""
+    sets = tuple(one for strip in choice.strips for one in field.sets[strip] or ())
+    used = held.mask | sum(1 << strip for strip in choice.strips)
     added, extended = _added(field, sets, used)
     used |= sum(1 << strip for strip in added)
     legal = sum(kind is not None for kind, _ in sets)
@@ -127,14 +173,16 @@ def _draft(field: Field, held: Held, melds: list[int], sets: Sets, count: int) -
     score += evidence.LONE_TILE if len(held.indices) == 1 else 0.0
     score += evidence.ADDED_TILE * len(added)
     score += evidence.LEGAL_SET * legal + evidence.ILLEGAL_SET * (len(sets) - legal)
-    score += _meld_places(field, held.parts, melds)
+    score += _meld_places(field, held.parts, choice.strips)
+    if score <= floor:
+        return None
     crowd = field.crowd(used)
     score += max(evidence.UNUSED_TILE * crowd, evidence.UNUSED_MOST)
     score += evidence.UNUSED_RUN * field.runs_on(used)
     return _Draft(held, extended, used, crowd, count, score)
 
 
-def _meld_places(field: Field, parts: list[int], melds: list[int]) -> float:
+def _meld_places(field: Field, parts: list[int], melds: Indices) -> float:
     """How well the sets lie apart from the row and yet near to it, or to one another."""
     score, reached, left = 0.0, list(parts), list(melds)
     while left:

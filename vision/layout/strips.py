@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.hand import MeldKind
 from scoring.tiles import Tile
 from vision.detections import BACK, Detections
 from vision.layout.chains import Chain
@@ -41,6 +43,11 @@ class Strip:
     def is_wall(self) -> bool:
         """All face down, and not the four of a concealed kong."""
         return all(face is None for face in self.faces) and len(self) != 4
+
+    @cached_property
+    def kind(self) -> MeldKind | None:
+        """The legal set that the strip is, if it is one."""
+        return set_kind(self.faces)
 
     @cached_property
     def tiles(self) -> tuple[int, ...]:
@@ -109,7 +116,9 @@ def _near(frame: Frame, detections: Detections) -> NDArray[np.bool_]:
 
 
 def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list[int]]:
-    neighbours = [np.flatnonzero(row).tolist() for row in linked[np.ix_(near, near)]]
+    neighbours: list[list[int]] = [[] for _ in near]
+    for start, end in np.argwhere(linked[np.ix_(near, near)]).tolist():
+        neighbours[start].append(end)
     seen: set[int] = set()
     groups: list[list[int]] = []
     for first in range(len(near)):
@@ -129,8 +138,9 @@ def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list
 
 def _reached(groups: list[list[int]], frame: Frame, members: tuple[int, ...]) -> list[list[int]]:
     """The groups that lie within reach of the row, or of others that do."""
-    reached = [group for group in groups if not set(members).isdisjoint(group)]
-    left = [group for group in groups if set(members).isdisjoint(group)]
+    home = set(members)
+    reached = [group for group in groups if not home.isdisjoint(group)]
+    left = [group for group in groups if home.isdisjoint(group)]
     inside = [index for group in reached for index in group]
     while True:
         fresh = [group for group in left if frame.apart[group][:, inside].min() < REACH]
@@ -147,7 +157,7 @@ def _unstack(group: list[int], frame: Frame) -> list[list[int]]:
     extra: list[list[int]] = []
     for index in group:
         if row and frame.gap[row[-1], index] < OVERLAP:
-            middle = float(np.median(frame.across[group]))
+            middle = median(frame.across[group].tolist())
             off = [abs(float(frame.across[one]) - middle) for one in (row[-1], index)]
             extra.append([index if off[1] >= off[0] else row.pop()])
             if off[1] >= off[0]:
@@ -220,28 +230,36 @@ def _is_hidden_kan(faces: tuple[Tile | None, ...], start: int) -> bool:
 
 def _fill_slots(strips: list[Strip], frame: Frame) -> list[Strip]:
     """Joins two strips over a single tile that was pushed out of the row but fills its slot."""
-    for single in [strip for strip in strips if len(strip) == 1]:
-        tile = single.indices[0]
-        before = _touching(single, [strip for strip in strips if len(strip) > 1], frame, -1)
-        after = _touching(single, [strip for strip in strips if len(strip) > 1], frame, 0)
+    touches = (np.abs(frame.gap) < GAP) & (frame.offset < PUSHED)
+    for single in _singles(strips, touches):
+        rows = [strip for strip in strips if len(strip) > 1]
+        before = _touching(single, rows, frame, touches, -1)
+        after = _touching(single, rows, frame, touches, 0)
         if before is None or after is None or before is after:
             continue
         if frame.offset[before.indices[-1], after.indices[0]] < SAME_ROW:
             joined = Strip(
-                (*before.indices, tile, *after.indices),
+                (*before.indices, *single.indices, *after.indices),
                 (*before.faces, *single.faces, *after.faces),
             )
             strips = [one for one in strips if one not in (before, single, after)] + [joined]
     return strips
 
 
-def _touching(single: Strip, strips: list[Strip], frame: Frame, end: int) -> Strip | None:
+def _singles(strips: list[Strip], touches: NDArray[np.bool_]) -> list[Strip]:
+    """The strips of one tile that touch anything, by the (n, n) table of what touches what."""
+    touching = touches.sum(axis=1) > touches.diagonal()
+    return [strip for strip in strips if len(strip) == 1 and touching[strip.indices[0]]]
+
+
+def _touching(
+    single: Strip, strips: list[Strip], frame: Frame, touches: NDArray[np.bool_], end: int
+) -> Strip | None:
     """The strip whose last (end = -1) or first (0) tile the single one touches along the row."""
     tile = single.indices[0]
     for strip in strips:
         other = strip.indices[end]
-        onward = (frame.along[other] < frame.along[tile]) == (end == -1)
-        if onward and abs(frame.gap[tile, other]) < GAP and frame.offset[tile, other] < PUSHED:
+        if touches[tile, other] and (frame.along[other] < frame.along[tile]) == (end == -1):
             return strip
     return None
 
@@ -252,15 +270,15 @@ def _complete_sets(strips: list[Strip], frame: Frame) -> list[Strip]:
     The claimed tile of a set is turned, which leaves odd gaps; a concealed row of so few tiles
     that waits for such a tile cannot be.
     """
-    for single in [strip for strip in strips if len(strip) == 1]:
+    touches = (frame.offset < SAME_ROW) & (frame.gap < SET_GAP)
+    for single in _singles(strips, touches):
         for other in strips:
-            if not 2 <= len(other) <= 3 or set_kind(other.faces):
+            if not 2 <= len(other) <= 3 or other.kind:
                 continue
             before = frame.along[single.indices[0]] < frame.along[other.indices[0]]
             left, right = (single, other) if before else (other, single)
             faces = left.faces + right.faces
-            ends = left.indices[-1], right.indices[0]
-            if frame.offset[ends] < SAME_ROW and frame.gap[ends] < SET_GAP and set_kind(faces):
+            if touches[left.indices[-1], right.indices[0]] and set_kind(faces):
                 joined = Strip(left.indices + right.indices, faces)
                 strips = [one for one in strips if one not in (single, other)] + [joined]
                 break
