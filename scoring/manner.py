@@ -1,5 +1,6 @@
 """How a hand was won, from the circumstances and the melds on the table."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.circumstances import Circumstances
@@ -60,6 +61,21 @@ def flower_feeder(melds: tuple[Meld, ...], circumstances: Circumstances) -> int 
         return circumstances.kong_fed_by
     fed = [meld.fed_by for meld in melds if meld.kind.is_kan and not meld.is_concealed]
     return fed[-1] if fed else None
+
+
+def melds_as_told(melds: tuple[Meld, ...], c: Circumstances) -> tuple[Meld, ...]:
+    """The winner's melds, with `kong_fed_by` as the feeder of the kong it speaks of.
+
+    That is the last exposed kong whose feeder is not known, unless another one names that seat.
+    """
+    exposed = [meld for meld in melds if meld.kind.is_kan and not meld.is_concealed]
+    unknown = [meld for meld in exposed if meld.fed_by is None]
+    named = any(meld.fed_by == c.kong_fed_by for meld in exposed)
+    if c.kong_flower is None or c.kong_fed_by is None or named or not unknown:
+        return melds
+    flower = unknown[-1]
+    told = replace(flower, fed_by=c.kong_fed_by)
+    return tuple(told if meld is flower else meld for meld in melds)
 
 
 def earthly_is_void(melds: tuple[Meld, ...], c: Circumstances, rules: RuleSet) -> bool:

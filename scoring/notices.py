@@ -3,6 +3,7 @@
 from scoring.circumstances import Circumstances
 from scoring.extras import code_catcher, codes_are_drawn, fishing_applies
 from scoring.hand import Hand, Meld
+from scoring.manner import melds_as_told
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from scoring.win import Win
@@ -26,7 +27,7 @@ def hand_warnings(
             )
         )
     if rules["system"] != "codes":
-        found += feeder_warnings(seat, melds, c)
+        found += feeder_warnings(seat, melds_as_told(melds, c))
     kinds = {meld.is_concealed for meld in melds if meld.kind.is_kan}
     if c.kong_flower == "any" and c.kong_fed_by is None and len(kinds) > 1:
         found.append(_FLOWER_UNCLEAR)
@@ -48,12 +49,11 @@ def others_warnings(c: Circumstances, rules: RuleSet) -> list[Problem]:
     """Kongs of players who did not win whose feeder is not known."""
     if rules["system"] == "codes":
         return []
-    return [note for seat, melds in c.melds_of for note in feeder_warnings(seat, melds, c)]
+    return [note for seat, melds in c.melds_of for note in feeder_warnings(seat, melds)]
 
 
-def feeder_warnings(seat: int, melds: tuple[Meld, ...], c: Circumstances) -> list[Problem]:
+def feeder_warnings(seat: int, melds: tuple[Meld, ...]) -> list[Problem]:
     """Exposed kongs whose feeder is not known (or is the owner) are not paid for."""
-    told = c.kong_fed_by is not None and c.kong_flower is not None
     return [
         Problem(
             "kong_feeder_unknown",
@@ -65,9 +65,7 @@ def feeder_warnings(seat: int, melds: tuple[Meld, ...], c: Circumstances) -> lis
             meld.tiles,
         )
         for meld in melds
-        if meld.kind.is_kan
-        and not meld.is_concealed
-        and (meld.fed_by == seat or (meld.fed_by is None and not told))
+        if meld.kind.is_kan and not meld.is_concealed and meld.fed_by in (None, seat)
     ]
 
 

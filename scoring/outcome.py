@@ -8,7 +8,7 @@ from scoring.extras import extras_of
 from scoring.fan import price_fan
 from scoring.hand import Meld, MeldKind
 from scoring.lines import hand_lines, kong_lines, payer_line, unpaid_line
-from scoring.manner import Winner, win_of
+from scoring.manner import Winner, melds_as_told, win_of
 from scoring.notices import code_warnings, fish_warnings, hand_warnings, others_warnings
 from scoring.points import price_points
 from scoring.problems import Problem
@@ -117,23 +117,12 @@ def table_fees(
     """The kong money of everyone at the table, but for a robbed kong (PT-12a)."""
     fees = []
     for winner in winners:
-        melds = winner.melds
-        if c.kong_fed_by is not None and c.kong_flower:
-            melds = _with_feeder(melds, c.kong_fed_by)
-        fees += kong_fees(winner.seat, melds, rules)
+        fees += kong_fees(winner.seat, melds_as_told(winner.melds, c), rules)
     for seat, melds in c.melds_of:
         if seat == c.robbed:
             melds = tuple(m for m in melds if not _is_robbed(m, robbed_tile))
         fees += kong_fees(seat, melds, rules)
     return fees
-
-
-def _with_feeder(melds: tuple[Meld, ...], feeder: int) -> tuple[Meld, ...]:
-    """The melds with the feeder of the one exposed kong that names none."""
-    unknown = [m for m in melds if m.kind.is_kan and not m.is_concealed and m.fed_by is None]
-    if len(unknown) != 1:
-        return melds
-    return tuple(Meld(m.kind, m.tiles, feeder) if m is unknown[0] else m for m in melds)
 
 
 def _is_robbed(meld: Meld, tile: Tile | None) -> bool:

@@ -148,6 +148,33 @@ def test_an_unknown_feeder_leaves_kong_money_out() -> None:
     assert result.payments == (9, -3, -3, -3)
 
 
+TOLD_FEEDERS = [
+    # One of the two kongs is the flower's, the other's feeder stays unknown.
+    ("[2222p] [7777s]", 19, 1),
+    # The flower's kong names its feeder already.
+    ("[kan 2222p open from 3] [7777s]", 19, 1),
+    ("[kan 2222p open from 1] [7777s]", 20, 0),
+]
+
+
+@pytest.mark.parametrize(("melds", "gain", "unknown"), TOLD_FEEDERS)
+def test_the_feeder_of_a_flower_is_that_of_one_kong(melds: str, gain: int, unknown: int) -> None:
+    """PT-01a, PT-10a: what is not paid for is always said."""
+    hand = Hand.parse(f"12m55p [pon 333s from 1] {melds} + 3m")
+    result = score(hand, Circumstances.parse("self_draw; kong_flower_exposed; kong_fed_by=3"))
+    assert result.payments is not None
+    assert result.payments[0] == gain
+    assert [warning.name for warning in result.warnings] == ["kong_feeder_unknown"] * unknown
+
+
+def test_the_feeder_of_the_winners_kong_is_not_that_of_anothers() -> None:
+    c = Circumstances.parse(
+        "self_draw; kong_flower_exposed; kong_fed_by=3; melds_of_2=[kan 9999s open]"
+    )
+    result = score(Hand.parse("12m55p [pon 333s from 1] [222p] [7777s] + 3m"), c)
+    assert [warning.name for warning in result.warnings] == ["kong_feeder_unknown"]
+
+
 def test_a_robbed_kong_without_a_winning_tile() -> None:
     result = score(Hand.parse("123m567p345s88p [pon FFF from 2]"), Circumstances(robbed=3))
     assert result.payments == (9, 0, 0, -9)
