@@ -1,1 +1,5 @@
-"""How fast things are; nothing here is a test."""
+"""How fast, how large and how right things are; nothing here is a test.
+
+`python -m benchmarks` measures everything in one run and writes `docs/benchmarks.json`,
+`docs/benchmarks.md`, its Chinese twin and the marked blocks of the documents.
+"""

@@ -1,11 +1,9 @@
-"""How many photos a second a batch scores, beside the bare network and another reader.
+"""How many photos a second a batch scores, beside the bare networks.
 
     python -m benchmarks.batch [FOLDER] [--photos 120] [--rounds 3] [--engine local|ray]
 
-prints photos per second for one worker, for all cores, for onnxruntime alone (the same networks
-on the same inputs, one thread), for the recognizer alone (the networks with their letterbox,
-crops and suppression), and for the PyPI package `mahjong-detector` where it is installed; then
-the share of `cores x one thread alone` that the batch reaches.
+prints photos per second for each number of workers up to all cores, and the share of as many
+cores with nothing but the networks (onnxruntime alone on the same inputs, one thread).
 """
 
 import argparse
@@ -14,41 +12,101 @@ import multiprocessing
 import os
 import resource
 import statistics
-import sys
-import tempfile
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
 
-from hupai.batch.listing import listings
-from hupai.batch.record import Job, Recipe, Scorer, version
+from benchmarks.effort import Effort
+from benchmarks.inputs import copied, folder_words, photos_folder
+from benchmarks.tables import Column, Row, Table, same
+from benchmarks.timed import Pipeline, bare_networks, seconds_of
 from hupai.batch.runner import Plan, run
-from hupai.batch.said import Said
 from hupai.commands.batch import cores
-from hupai.settling import DEFAULT_RULES
-from scoring import RuleSet
-from vision.network import Network
-from vision.picture import Picture
+from scoring.words import Words
+from vision.opencv import cv2
 
-ROOT = Path(__file__).parents[1]
-FOLDERS = (ROOT.parent / "shared" / "data" / "photos" / "dev" / "images", ROOT / "samples")
 WARM = 4
 """Photos of each worker that do not count: while it starts, and while onnxruntime warms up."""
+BARE_PHOTOS = 30
+RATE = Column("rate", Words("每秒几张", "photos/s"), ".2f")
+WORKERS = (RATE, Column("share", Words("是网络极限的几成", "share of the limit"), ".2f"))
+FOLDERS = (
+    Column("seconds", Words("全部，秒", "in all, s"), ".1f"),
+    RATE,
+    Column("main", Words("主进程内存，MB", "main process, MB")),
+    Column("all", Words("全部进程内存，MB", "all processes, MB")),
+)
 
 
-def copied(source: Path, target: Path, wanted: int) -> list[Path]:
-    """That many photos in `target`, from those of `source`, no two of the same bytes."""
-    (listing,) = listings([str(source)])
-    names = [name for name in listing.photos if "/" not in name]
-    paths = []
-    for number in range(wanted):
-        name = names[number % len(names)]
-        paths.append(target / f"{number}{Path(name).suffix}")
-        # What follows the end of a picture changes its bytes and nothing else.
-        paths[-1].write_bytes((source / name).read_bytes() + b"\0" * (number // len(names)))
-    return paths
+def folders(effort: Effort) -> Table:
+    """Whole runs over folders of more and more photos, starting and writing included."""
+    source, rows = photos_folder(), []
+    for count in effort.folders:
+        with TemporaryDirectory() as folder, TemporaryDirectory() as out:
+            copied(source, Path(folder), count)
+            main: list[float] = []
+            every: list[float] = []
+
+            def note(
+                done: int, total: int, main: list[float] = main, every: list[float] = every
+            ) -> None:
+                main.append(megabytes([os.getpid()]))
+                every.append(megabytes(all_pids()))
+
+            plan = Plan((folder,), out, workers=cores())
+            seconds = seconds_of(partial(run, plan, note))
+            values = (seconds, count / seconds, max(main), max(every))
+            rows.append(Row(str(count), same(f"{count:,}"), values))
+    where = folder_words(source)
+    about = Words(
+        f"{where.zh}的副本，每张的内容都不同；{cores()} 个进程，从启动到写完结果。",
+        f"Copies of {where.en}, no two alike; {cores()} workers, from start to written results.",
+    )
+    title = Words("文件夹里的照片数", "Cost by photos in a folder")
+    return Table("folders", title, about, Words("照片", "photos"), FOLDERS, tuple(rows))
+
+
+def workers(effort: Effort) -> Table:
+    """Photos a second by the number of workers."""
+    count = max(effort.photos * 2, (WARM + 2) * cores())
+    with TemporaryDirectory() as folder:
+        source = photos_folder()
+        copied(source, Path(folder), count)
+        return workers_table(Path(folder), folder_words(source), count, effort.rounds, "local")
+
+
+def workers_table(folder: Path, where: Words, count: int, rounds: int, engine: str) -> Table:
+    """The same for the photos of any folder."""
+    limit = bare_rate(folder)
+    counts = [n for n in (1, 2, 4, 8, 16, 32, 64, cores()) if n <= cores()]
+    rates: dict[int, list[float]] = {n: [] for n in dict.fromkeys(counts)}
+    # In turns, so that whatever else the machine does hits all of them.
+    for _ in range(rounds):
+        for number, seen in rates.items():
+            seen.append(batch_rate(folder, number, engine, []))
+    rows = [Row("bare", Words("只跑网络，一个核", "networks alone, one core"), (limit, 1.0))]
+    for number, seen in rates.items():
+        rate = statistics.median(seen)
+        name = Words(f"{number} 个进程", f"{number} worker{'s' * (number > 1)}")
+        rows.append(Row(str(number), name, (rate, rate / (number * limit))))
+    about = Words(
+        f"{where.zh}，{count} 张，{rounds} 遍的中位数；不算启动。极限：每个核只跑网络。",
+        f"{count} photos, {where.en}, median of {rounds} rounds; the start does not count. "
+        "The limit: as many cores with nothing but the networks.",
+    )
+    title = Words("进程数", "Photos a second by workers")
+    return Table("workers", title, about, Words("", ""), WORKERS, tuple(rows))
+
+
+def bare_rate(folder: Path) -> float:
+    """Photos a second of bare onnxruntime on one thread, on the inputs of these photos."""
+    paths = sorted(folder.iterdir())[:BARE_PHOTOS]
+    before = cv2.getNumThreads()
+    pipeline, bare = Pipeline(1), bare_networks(1)
+    cv2.setNumThreads(before)
+    inputs = [pipeline.run(path).inputs for path in paths]
+    return len(paths) / seconds_of(lambda: [bare(one) for one in inputs])
 
 
 def batch_rate(folder: Path, workers: int, engine: str, memory: list[float]) -> float:
@@ -60,79 +118,28 @@ def batch_rate(folder: Path, workers: int, engine: str, memory: list[float]) -> 
 
     def note(done: int, total: int) -> None:
         times.append(time.perf_counter())
-        memory.append(megabytes())
+        memory.append(megabytes(all_pids()))
 
-    with tempfile.TemporaryDirectory() as out:
+    with TemporaryDirectory() as out:
         run(Plan((str(folder),), out, workers=workers, engine=engine), note)
         end = time.perf_counter()
-    skipped = 1 + WARM * workers
+    skipped = min(1 + WARM * workers, len(times) - 1)
     return (len(times) - skipped) / (end - times[skipped - 1])
 
 
-def megabytes() -> float:
-    """Memory of this process and its workers; 0 where the system does not tell."""
-    pids = [os.getpid(), *(child.pid for child in multiprocessing.active_children())]
+def all_pids() -> list[int]:
+    """This process and its workers."""
+    children = (child.pid for child in multiprocessing.active_children())
+    return [os.getpid(), *(pid for pid in children if pid is not None)]
+
+
+def megabytes(pids: list[int]) -> float:
+    """Memory of these processes; 0 where the system does not tell."""
     pages = 0
     for pid in pids:
         with contextlib.suppress(OSError):
             pages += int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
     return pages * resource.getpagesize() / 1e6
-
-
-def recorded(photos: Iterable[Path]) -> list[tuple[Network, Any]]:
-    """Every input that the networks get while these photos are read, in order."""
-    calls: list[tuple[Network, Any]] = []
-    plain = Network.run
-
-    def recording(network: Network, inputs: Any) -> Any:
-        calls.append((network, inputs))
-        return plain(network, inputs)
-
-    work = scorer()
-    Network.run = recording  # type: ignore[method-assign]
-    try:
-        score(photos, work)
-    finally:
-        Network.run = plain  # type: ignore[method-assign]
-    return calls
-
-
-def scorer() -> Scorer:
-    """What a worker scores photos with."""
-    return Recipe({DEFAULT_RULES: RuleSet.load(DEFAULT_RULES)}, version()).scorer()
-
-
-def score(photos: Iterable[Path], work: Scorer) -> None:
-    """Score photos in this process, as a worker does."""
-    for path in photos:
-        work(Job(0, path.name, Said()), path.read_bytes())
-
-
-def rate(photos: int, work: Callable[[], object]) -> float:
-    """Photos a second of `work`, which does that many."""
-    start = time.perf_counter()
-    work()
-    return photos / (time.perf_counter() - start)
-
-
-def replay(calls: Iterable[tuple[Network, Any]]) -> None:
-    for network, inputs in calls:
-        network.run(inputs)
-
-
-def other_reader() -> Callable[[Path], object] | None:
-    """`mahjong-detector` on one thread, as our workers run; None where it is not installed."""
-    try:
-        import onnxruntime
-        from mahjong_detector import detect_tiles, predict
-    except ImportError:
-        return None
-    # The package's function `predict` hides its module of that name.
-    module = sys.modules[predict.__module__]
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    module.threadlocal.session = onnxruntime.InferenceSession(str(module.model_path), options)
-    return lambda path: detect_tiles(str(path))
 
 
 def main() -> None:
@@ -142,59 +149,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--engine", default="local")
     options = parser.parse_args()
-    source = options.folder or next(folder for folder in FOLDERS if folder.is_dir())
-    with tempfile.TemporaryDirectory() as folder:
-        photos = copied(source, Path(folder), options.photos)
-        report(Path(folder), photos, options.rounds, options.engine)
-
-
-def report(folder: Path, photos: list[Path], rounds: int, engine: str) -> None:
-    some = photos[: max(1, len(photos) // 4)]
-    calls, other, workers = recorded(some), other_reader(), cores()
-    memory: list[float] = []
-    replay(calls[:WARM])
-    alone, whole = "onnxruntime alone, one thread", "recognizer alone, one thread"
-    pictures = [Picture.load(path) for path in some]
-    recognize = scorer().recognizer.recognize
-    measures: dict[str, Callable[[], float]] = {
-        alone: lambda: rate(len(some), lambda: replay(calls)),
-        whole: lambda: rate(len(some), lambda: deque(map(recognize, pictures), maxlen=0)),
-        "batch, one worker": lambda: batch_rate(folder, 1, engine, []),
-        f"batch, {workers} workers": lambda: batch_rate(folder, workers, engine, memory),
-    }
-    if other is not None:
-        measures["mahjong-detector, one thread"] = lambda: rate(
-            len(some), lambda: deque(map(other, some), maxlen=0)
-        )
-    rates: dict[str, list[float]] = {name: [] for name in measures}
-    # In turns, so that whatever else the machine does hits all of them.
-    for _ in range(rounds):
-        for name, measure in measures.items():
-            rates[name].append(measure())
-    middle = {name: statistics.median(values) for name, values in rates.items()}
-    for name, values in rates.items():
-        print(f"{name:32}{middle[name]:8.2f} photos/s  ({min(values):.2f} to {max(values):.2f})")
-    for name in (alone, whole):
-        share = middle[f"batch, {workers} workers"] / (workers * middle[name])
-        print(f"{workers} workers reach {share:.2f} of {workers} x {name}")
-    quarter = len(photos) // 4
-    early, late = max(memory[-3 * quarter : -2 * quarter]), max(memory[-quarter:])
-    print(
-        f"memory of the last batch: {early:.0f} MB in its second quarter, {late:.0f} MB in its last"
-    )
-    print(f"of a photo's time on one core {cpu_share(some, calls):.2f} is in the networks")
-
-
-def cpu_share(photos: Sequence[Path], calls: Iterable[tuple[Network, Any]]) -> float:
-    """The networks' part of the processor time that a photo takes: the most that can be reached."""
-    work = scorer()
-    score(photos[:WARM], work)
-    start = time.process_time()
-    replay(calls)
-    networks = time.process_time() - start
-    start = time.process_time()
-    score(photos, work)
-    return networks / (time.process_time() - start)
+    source = options.folder or photos_folder()
+    with TemporaryDirectory() as folder:
+        copied(source, Path(folder), options.photos)
+        where = folder_words(source)
+        figures = workers_table(Path(folder), where, options.photos, options.rounds, options.engine)
+    print(figures.about.en, figures.markdown("en"), sep="\n")
 
 
 if __name__ == "__main__":

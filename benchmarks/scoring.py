@@ -1,38 +1,62 @@
 """Hands scored per second, beside other packages on the same hands, one core, in one run.
 
-    python -m benchmarks.scoring [--hands 20000] [--rounds 5]
-
 Every package gets winning hands of 14 concealed tiles (a third of them with a claimed pon),
 already in its own form, and scores them by its own rules, with its reasons. Each round times all
 packages in turn, so that a busy machine slows them alike; the best round counts. "First time" is
-the rate of the very first pass, with nothing remembered. Memory is the peak of a process of its
-own that scores the hands once. Packages that are not installed are left out.
+the rate of the very first pass, with nothing remembered.
 """
 
-import argparse
-import multiprocessing
 import random
-import resource
-import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
+from benchmarks.effort import Effort
+from benchmarks.machine import installed
+from benchmarks.tables import NOT_INSTALLED, Column, Row, Table, same
+from benchmarks.timed import seconds_of
 from scoring import Circumstances, Hand, Meld, MeldKind, Scorer, Tile, score
+from scoring.words import Words
 
 Deal = tuple[tuple[int, ...], int | None]
 """14 faces (0 to 33, the winning tile last), and the face of a claimed pon among them."""
+SEED = 3
+COLUMNS = (
+    Column("rate", Words("每秒几手", "hands/s")),
+    Column("first", Words("第一遍每秒几手", "hands/s the first time")),
+    Column("ratio", Words("是 mahjong 的几倍", "times mahjong"), ".1f"),
+)
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package: how it takes the hands, and how it scores one."""
+
+    convert: Callable[[Deal], Any]
+    score: Callable[[Any], object]
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A package: how it takes the hands, and how it scores one."""
+    """A package that may be installed; `distribution` is its name there, empty for this project."""
 
-    name: str
-    convert: Callable[[Deal], Any]
-    score: Callable[[Any], object]
+    title: str
+    made: Callable[[], Package]
+    distribution: str = ""
+
+    @property
+    def absent(self) -> bool:
+        return bool(self.distribution) and installed(self.distribution) is None
+
+    @property
+    def name(self) -> str:
+        return self.title.format(version=installed(self.distribution) if self.distribution else "")
+
+
+def deals(count: int) -> list[Deal]:
+    """So many winning hands, always the same."""
+    source = random.Random(SEED)
+    return [deal(source) for _ in range(count)]
 
 
 def deal(source: random.Random) -> Deal:
@@ -69,19 +93,19 @@ def own_hand(hand: Deal) -> Hand:
     return Hand(tuple(faces[3:-1]), (meld,), (), faces[-1])
 
 
-def batch_contestant() -> Contestant:
+def many_hands() -> Package:
     """This project, many hands under the same circumstances."""
     scorer = Scorer(Circumstances(winner=1, self_draw=True))
-    return Contestant("hupai, many hands (Scorer)", own_hand, scorer.score)
+    return Package(own_hand, scorer.score)
 
 
-def single_contestant() -> Contestant:
+def hand_by_hand() -> Package:
     """This project, one call a hand."""
     circumstances = Circumstances(winner=1, self_draw=True)
-    return Contestant("hupai, hand by hand (score)", own_hand, lambda h: score(h, circumstances))
+    return Package(own_hand, lambda hand: score(hand, circumstances))
 
 
-def mahjong_contestant() -> Contestant:
+def mahjong() -> Package:
     """The riichi scorer `mahjong`: the value of a hand with its yaku."""
     from mahjong.hand_calculating.hand import HandCalculator
     from mahjong.hand_calculating.hand_config import HandConfig
@@ -102,10 +126,10 @@ def mahjong_contestant() -> Contestant:
         tiles, melds = hand
         return HandCalculator.estimate_hand_value(tiles, tiles[-1], melds, config=config)
 
-    return Contestant(f"mahjong {version('mahjong')}", convert, value)
+    return Package(convert, value)
 
 
-def mahjong_gb_contestant() -> Contestant:
+def mahjong_gb() -> Package:
     """The scorer of Chinese official rules `PyMahjongGB`, in C++."""
     from MahjongGB import MahjongFanCalculator
 
@@ -122,61 +146,54 @@ def mahjong_gb_contestant() -> Contestant:
         packs, tiles, winning = hand
         return MahjongFanCalculator(packs, tiles, winning, 0, True, False, False, False, 0, 0)
 
-    return Contestant(f"PyMahjongGB {version('PyMahjongGB')} (C++)", convert, value)
+    return Package(convert, value)
 
 
-MAKERS = (batch_contestant, single_contestant, mahjong_contestant, mahjong_gb_contestant)
+CONTESTANTS = {
+    "hupai": Contestant("hupai, Scorer", many_hands),
+    "single": Contestant("hupai, score()", hand_by_hand),
+    "mahjong": Contestant("mahjong {version}", mahjong, "mahjong"),
+    "gb": Contestant("PyMahjongGB {version} (C++)", mahjong_gb, "PyMahjongGB"),
+}
 
 
-def installed() -> list[Callable[[], Contestant]]:
-    """This project twice, then the packages that are installed."""
-    found: list[Callable[[], Contestant]] = []
-    for make in MAKERS:
-        try:
-            make()
-            found.append(make)
-        except ImportError as error:
-            print(f"left out: {error}", file=sys.stderr)
-    return found
+def score_all(package: Package, hands: list[Deal]) -> None:
+    """Score the hands once."""
+    for hand in [package.convert(hand) for hand in hands]:
+        package.score(hand)
 
 
-def seconds(contestant: Contestant, hands: list[Any]) -> float:
-    one = contestant.score
-    start = time.perf_counter()
-    for hand in hands:
-        one(hand)
-    return time.perf_counter() - start
+def measure(effort: Effort) -> Table:
+    """All packages that are installed on the same hands."""
+    dealt = deals(effort.hands)
+    present = {key: one.made() for key, one in CONTESTANTS.items() if not one.absent}
+    ready = {key: [one.convert(hand) for hand in dealt] for key, one in present.items()}
+    first = {key: _pass(one, ready[key]) for key, one in present.items()}
+    rounds = [
+        {key: _pass(one, ready[key]) for key, one in present.items()} for _ in range(effort.rounds)
+    ]
+    rates = {key: len(dealt) / min(times[key] for times in rounds) for key in present}
+    rows = []
+    for key, one in CONTESTANTS.items():
+        if one.absent:
+            rows.append(Row.absent(key, same(one.distribution), COLUMNS, NOT_INSTALLED))
+            continue
+        ratio = rates[key] / rates["mahjong"] if "mahjong" in rates else None
+        rows.append(Row(key, same(one.name), (rates[key], len(dealt) / first[key], ratio)))
+    about = Words(
+        f"同样的 {len(dealt):,} 手胡牌，各按自己的规则算，一个核；{effort.rounds} 遍里最快的。",
+        f"The same {len(dealt):,} winning hands, each scored by its own rules, on one core; "
+        f"best of {effort.rounds} rounds.",
+    )
+    title = Words("每秒算几手牌", "Hands scored a second")
+    return Table("hands", title, about, Words("程序", "program"), COLUMNS, tuple(rows))
 
 
-def peak_mib(make: Callable[[], Contestant], deals: list[Deal]) -> float:
-    """The peak memory of a process that scores the hands once (it has imported `scoring` too)."""
-    contestant = make()
-    seconds(contestant, [contestant.convert(hand) for hand in deals])
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def _pass(package: Package, hands: list[Any]) -> float:
+    one = package.score
 
+    def work() -> None:
+        for hand in hands:
+            one(hand)
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--hands", type=int, default=20_000)
-    parser.add_argument("--rounds", type=int, default=5)
-    arguments = parser.parse_args()
-    source = random.Random(3)
-    deals = [deal(source) for _ in range(arguments.hands)]
-    makers = installed()
-    entries = [(each, [each.convert(hand) for hand in deals]) for each in (m() for m in makers)]
-    first = [seconds(each, hands) for each, hands in entries]
-    rounds = [[seconds(each, hands) for each, hands in entries] for _ in range(arguments.rounds)]
-    rates = [len(deals) / min(times) for times in zip(*rounds, strict=True)]
-    peer = next((r for r, (e, _) in zip(rates, entries, strict=True) if "mahjong " in e.name), None)
-    context = multiprocessing.get_context("spawn")
-    print(f"{len(deals)} hands, one core, best of {arguments.rounds} rounds")
-    print(f"{'':34}{'hands/s':>10}{'first time':>12}{'x mahjong':>11}{'peak MiB':>10}")
-    for make, (each, _), rate, cold in zip(makers, entries, rates, first, strict=True):
-        with context.Pool(1) as pool:
-            peak = pool.apply(peak_mib, (make, deals))
-        times = f"{rate / peer:.1f}" if peer else "-"
-        print(f"{each.name:34}{rate:10,.0f}{len(deals) / cold:12,.0f}{times:>11}{peak:10.1f}")
-
-
-if __name__ == "__main__":
-    main()
+    return seconds_of(work)

@@ -102,23 +102,23 @@ SAMPLES = (
 )
 
 
-def render(sample: Sample) -> Picture:
-    """The photo of one sample."""
+def render(sample: Sample, size: tuple[int, int] = SIZE) -> Picture:
+    """The photo of one sample, `size` as width and height."""
     rng = np.random.default_rng(sample.look)
     inks = {tile: faces.fit(ink) for tile, ink in drawing.drawn_set(sample.look).items()}
     solids = [Solid(tile, BODY) for row in sample.rows for tile in row.placed()]
     corners = np.concatenate([solid.rings[3] for solid in solids])
     camera = aim(sample.view, corners.mean(0))
-    camera = frame(camera, corners, SIZE, sample.fill, rng)
-    weave = rng.normal(0, 5, (SIZE[1], SIZE[0], 1))
+    camera = frame(camera, corners, size, sample.fill, rng)
+    weave = rng.normal(0, 5, (size[1], size[0], 1))
     table = np.asarray(np.array(FELT) + weave, np.float32)
     scene.shadows(table, solids, camera, LIGHT, rng)
     painter = Painter(table, camera, LIGHT)
     for solid in sorted(solids, key=lambda one: -np.linalg.norm(one.centre - camera.position)):
         seen = Seen.by(camera, solid)
         painter.draw(solid, seen, inks[solid.tile.tile] if seen.inked else None, 1.0)
-    glow = np.linspace(1.06, 0.86, SIZE[0], dtype=np.float32)[None, :, None]
-    noise = rng.normal(0, 2, (SIZE[1], SIZE[0], 1))
+    glow = np.linspace(1.06, 0.86, size[0], dtype=np.float32)[None, :, None]
+    noise = rng.normal(0, 2, (size[1], size[0], 1))
     return Picture.load(np.clip(table * glow + noise, 0, 255).astype(np.uint8))
 
 

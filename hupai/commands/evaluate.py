@@ -83,9 +83,9 @@ def evaluate(
             ),
         )
     photos = load_truth(folder, hands)
-    reader = _reader(peer, weights)
+    reader = reader_of(peer, weights)
     results, wrong = [], []
-    for result, picture, reading in _measure(photos, reader, turn, quiet=as_json):
+    for result, picture, reading in measure(photos, reader, turn, quiet=as_json):
         results.append(result)
         if out is not None and not result.is_right:
             wrong.append(WrongPhoto(result, reading.draw(picture)))
@@ -101,7 +101,11 @@ def evaluate(
 Reader = Callable[[Picture], Reading]
 
 
-def _reader(peer: str | None, weights: Path | None) -> Reader:
+def reader_of(peer: str | None, weights: Path | None = None) -> Reader:
+    """What reads the photos: our networks, those of a folder, or another reader.
+
+    Raises `UserError` for a reader that is not known or not installed.
+    """
     if peer is None:
         recognizer = Recognizer.load(weights)
         return lambda picture: read(picture, recognizer)
@@ -117,9 +121,10 @@ def _reader(peer: str | None, weights: Path | None) -> Reader:
     return lambda picture: Reading.of(picture, detect(picture))
 
 
-def _measure(
+def measure(
     photos: list[TruePhoto], reader: Reader, turn: int, quiet: bool
 ) -> Iterator[tuple[PhotoResult, Picture, Reading]]:
+    """Each photo, turned clockwise by `turn` degrees, read and compared with its truth."""
     console = Console(stderr=True)
     for photo in track(photos, say("识别", "Reading"), console=console, disable=quiet):
         picture = Picture.load(photo.path)
