@@ -9,16 +9,15 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from scoring.words import UserError, Words
+from vision.formats import format_of
 
 MAX_BYTES = 60_000_000
 MAX_PIXELS = 120_000_000
 MIN_SIDE = 32
 """Pixels. Below this no picture holds a readable row of tiles."""
-
-_HEIC_STARTS = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1")
 
 Source = str | os.PathLike[str] | bytes | NDArray[np.generic]
 
@@ -161,15 +160,23 @@ def _check_size(width: int, height: int, name: str, max_pixels: int = MAX_PIXELS
 
 def _decode(data: bytes, name: str, max_pixels: int) -> NDArray[np.uint8]:
     check_bytes(len(data), name)
+    kind = format_of(data)
+    if kind is None:
+        raise _not_a_picture(name)
     try:
         with warnings.catch_warnings():
             # The size is judged below, by our own limit and in our own words.
             warnings.simplefilter("ignore")
-            image = Image.open(io.BytesIO(data))
+            image = _open(data, kind, name)
             _check_size(*image.size, name, max_pixels)
             image.load()
-    except (UnidentifiedImageError, Image.DecompressionBombError) as error:
-        raise _not_a_picture(error, data, name) from error
+            return _to_bgr(ImageOps.exif_transpose(image) or image)
+    except Image.DecompressionBombError as error:
+        raise PictureError(
+            "picture_too_large",
+            f"{name!r} 的像素太多：请用小一些的照片。",
+            f"{name!r} has too many pixels: use a smaller photo.",
+        ) from error
     except PictureError:
         raise
     # Pillow's decoders raise many kinds of errors for broken files; all mean the same here.
@@ -179,23 +186,28 @@ def _decode(data: bytes, name: str, max_pixels: int) -> NDArray[np.uint8]:
             f"{name!r} 是损坏或不完整的图片：请重新拍照或重新复制。",
             f"{name!r} is a broken or truncated picture: take or copy the photo again.",
         ) from error
-    return _to_bgr(ImageOps.exif_transpose(image) or image)
 
 
-def _not_a_picture(error: Exception, data: bytes, name: str) -> PictureError:
-    if isinstance(error, Image.DecompressionBombError):
-        return PictureError(
-            "picture_too_large",
-            f"{name!r} 的像素太多：请用小一些的照片。",
-            f"{name!r} has too many pixels: use a smaller photo.",
-        )
-    if data[4:12] in _HEIC_STARTS:
-        return PictureError(
+def _open(data: bytes, kind: str, name: str) -> Image.Image:
+    """The picture with its header read and nothing decoded."""
+    if kind != "HEIF":
+        # No decoder but that of the format is tried, whatever else is registered.
+        return Image.open(io.BytesIO(data), formats=[kind])
+    try:
+        from pillow_heif import HeifImageFile
+    except ImportError:
+        raise PictureError(
             "heic_picture",
-            f"{name!r} 是 HEIC 照片，这里打不开：请在手机相机设置里选“兼容性最佳”，或发 JPEG。",
-            f"{name!r} is a HEIC photo, which cannot be opened here: set the phone's camera to "
-            "'Most Compatible', or give a JPEG.",
-        )
+            f"{name!r} 是 HEIC 照片，要装 pip install 'hupai[heic]' 才能打开；"
+            "也可以在手机相机设置里选“兼容性最佳”，或发 JPEG。",
+            f"{name!r} is a HEIC photo, which needs pip install 'hupai[heic]'; or set the phone's "
+            "camera to 'Most Compatible', or give a JPEG.",
+        ) from None
+    image: Image.Image = HeifImageFile(io.BytesIO(data))
+    return image
+
+
+def _not_a_picture(name: str) -> PictureError:
     return PictureError(
         "not_a_picture",
         f"{name!r} 不是图片，或格式不支持：请用 JPEG、PNG、WebP、BMP、TIFF 或 GIF。",
@@ -211,7 +223,8 @@ def _to_bgr(image: Image.Image) -> NDArray[np.uint8]:
         image = image.convert("RGBA")
         white = Image.new("RGBA", image.size, "white")
         image = Image.alpha_composite(white, image)
-    flat = np.frombuffer(image.convert("RGB").tobytes("raw", "BGR"), np.uint8)
+    colour = image if image.mode == "RGB" else image.convert("RGB")
+    flat = np.frombuffer(colour.tobytes("raw", "BGR"), np.uint8)
     return flat.reshape(image.height, image.width, 3)
 
 
