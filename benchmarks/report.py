@@ -118,10 +118,10 @@ class Report:
 
     def _short_rows(self, language: str) -> Iterator[tuple[Words, str, str]]:
         alone = Words("只跑网络", "networks alone").in_language(language)
-        rates = [self._value("hands", key, "rate") for key in ("mahjong", "gb")]
+        rates = [self._value("hands", key, "first") for key in ("mahjong", "gb")]
         yield (
-            Words("每秒算几手牌，一个核", "hands scored a second, one core"),
-            self._value("hands", "hupai", "rate"),
+            Words("每秒算几手没见过的牌，一个核", "new hands scored a second, one core"),
+            self._value("hands", "hupai", "first"),
             f"`mahjong` {rates[0]}, `PyMahjongGB` {rates[1]}",
         )
         for column, cores in (
