@@ -49,7 +49,7 @@ def _rendered(
 
 
 _plain = lru_cache(maxsize=32)(_rendered)
-"""The best photo of a hand, from which those with harmed pixels are made."""
+"""The plain photo of a hand, from which those with harmed pixels are made."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ def measure(effort: Effort) -> Iterator[Table]:
     about = Words(
         f"每行 {effort.made_up} 手画出来的牌（各用一套牌面），一排 14 张，其余条件不变。",
         f"Each row: {effort.made_up} made-up hands of 14 tiles in a row, each with its own set of "
-        "faces; all else as in the best photo.",
+        "faces; all else as in a plain photo.",
     )
     for group in GROUPS:
         rows = tuple(
