@@ -12,6 +12,7 @@ from hupai.evening.migrate import migrate
 from hupai.evening.model import DEFAULT_NAMES, Evening, KeptHand, Names, PlayedHand
 from scoring.words import UserError, Words
 
+MOST_HANDS = 1000
 _HAND_FIELDS = ("hand", "circumstances", "rules", "others", "outcome")
 _UPDATE = f"UPDATE hands SET {', '.join(f'{name} = ?' for name in _HAND_FIELDS)} WHERE id = ?"
 
@@ -115,6 +116,7 @@ class EveningStore:
                 "SELECT 1 FROM hands WHERE evening = ? AND key = ?", (evening, key)
             ).fetchone()
             if known is None:
+                _check_room(connection, evening)
                 columns = ", ".join(("evening", "key", "played_at", *_HAND_FIELDS))
                 added = connection.execute(
                     f"INSERT INTO hands ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -158,6 +160,19 @@ def no_such_evening(evening: str) -> UserError:
             f"There is no evening {evening!r}: open the page again.",
         ),
     )
+
+
+def _check_room(connection: sqlite3.Connection, evening: str) -> None:
+    """Raises `UserError` for an evening that is full: every answer holds all of its hands."""
+    rows = connection.execute("SELECT COUNT(*) FROM hands WHERE evening = ?", (evening,))
+    if rows.fetchone()[0] >= MOST_HANDS:
+        raise UserError(
+            "evening_full",
+            Words(
+                f"这一场已经记了 {MOST_HANDS} 局：请新开一场。",
+                f"This evening has {MOST_HANDS} hands: begin a new one.",
+            ),
+        )
 
 
 def _now() -> str:

@@ -1,5 +1,6 @@
 """The PIN that a phone of the local network must show before it sees the page."""
 
+import hashlib
 import hmac
 import secrets
 import time
@@ -13,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hupai.web.errors import error_response
+from hupai.web.guards import client_address
 from scoring.words import Words
 
 COOKIE = "hupai"
@@ -85,7 +87,9 @@ class Access:
     def _client(self, cookie: str) -> str | None:
         """The browser that a cookie of ours names; None for any other cookie."""
         client, _, seal = cookie.partition(".")
-        return client if client and hmac.compare_digest(seal, self._seal(client)) else None
+        # As bytes: text may hold letters that `compare_digest` does not take.
+        genuine = hmac.compare_digest(seal.encode(), self._seal(client).encode())
+        return client if client and genuine else None
 
     def _seal(self, client: str) -> str:
         return hmac.new(self._key, client.encode(), "sha256").hexdigest()
@@ -99,7 +103,7 @@ class Access:
 
     async def _welcome(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Without a PIN every browser is let in; a page gets the cookie that tells it apart."""
-        scope["client_id"] = _address(scope)
+        scope["client_id"] = client_address(scope)
         if scope["path"] != "/":
             await self.app(scope, receive, send)
             return
@@ -117,7 +121,7 @@ class Access:
 
     def _ask(self, scope: Scope) -> Response:
         """The answer to a browser without the cookie: a way in, a refusal, or the question."""
-        address = _address(scope)
+        address = client_address(scope)
         shown = parse_qs(scope["query_string"].decode("latin-1")).get("pin")
         wait = self.slow_down.wait(address)
         if wait > 0:
@@ -125,7 +129,7 @@ class Access:
         if shown is None:
             return _refusal(scope, 401, _QUESTION)
         assert self.pin is not None
-        if not hmac.compare_digest(shown[0].encode(), self.pin.encode()):
+        if not hmac.compare_digest(_digest(shown[0]), _digest(self.pin)):
             self.slow_down.failed(address)
             return _refusal(scope, 403, _WRONG)
         self.slow_down.succeeded(address)
@@ -135,8 +139,9 @@ class Access:
         return response
 
 
-def _address(scope: Scope) -> str:
-    return scope["client"][0] if scope.get("client") else "unknown"
+def _digest(text: str) -> bytes:
+    """Of one length whatever the text, so that the time a comparison takes tells nothing."""
+    return hashlib.sha256(text.encode()).digest()
 
 
 _QUESTION = Words("请输入 PIN（在电脑屏幕上）", "Enter the PIN shown on the computer's screen")

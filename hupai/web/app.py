@@ -14,7 +14,8 @@ from hupai.web.catalogue import catalogue_routes
 from hupai.web.corrected import correction_routes
 from hupai.web.errors import handle_errors
 from hupai.web.evenings import evening_routes
-from hupai.web.guards import BodyLimit, SameSite, SecurityHeaders
+from hupai.web.guards import BodyLimit, SameSite
+from hupai.web.headers import SecurityHeaders
 from hupai.web.photos import PhotoReader, Reader, photo_routes
 from hupai.web.scores import score_routes
 from hupai.web.settings import Settings

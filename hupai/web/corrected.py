@@ -1,12 +1,12 @@
 """`/api/corrections`: corrected photos that a person gives to training, and takes back."""
 
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
 from fastapi import Request as HttpRequest
 
 from hupai.web.photos import file_name
+from hupai.web.requests import read_json
 from hupai.web.settings import Settings
 from hupai.web.training_data import TrainingData
 from hupai.web.turns import Turns
@@ -49,11 +49,11 @@ def correction_routes(data: TrainingData, turns: Turns, settings: Settings) -> A
 def read_tiles(text: str) -> list[dict[str, Any]]:
     """The tiles of a photo from JSON. Raises `UserError` for anything else."""
     try:
-        rows = json.loads(text)
+        rows = read_json(text)
         if not all(isinstance(row["tile"], str) and len(row["box"]) == 4 for row in rows):
             raise TypeError
         return [{"tile": row["tile"], "box": [float(edge) for edge in row["box"]]} for row in rows]
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise UserError(
             "bad_tiles",
             Words("牌的列表写得不对。", "'tiles' must be a JSON list of {tile, box}."),

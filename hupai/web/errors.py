@@ -1,12 +1,14 @@
 """What went wrong, as one JSON object in both languages: `{"error": {"name", "message"}}`."""
 
 import logging
+from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from hupai.web.headers import SECURITY_HEADERS
 from hupai.web.turns import BusyError
 from scoring.words import UserError, Words
 
@@ -23,11 +25,17 @@ _BROKEN = Words(
 
 
 def error_response(
-    name: str, words: Words, status: int = 400, headers: dict[str, str] | None = None
+    name: str, words: Words, status: int = 400, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """The one form in which every error reaches the page."""
-    body = {"error": {"name": name, "message": words.to_json()}}
+    message = {language: sendable(text) for language, text in words.to_json().items()}
+    body = {"error": {"name": name, "message": message}}
     return JSONResponse(body, status, headers)
+
+
+def sendable(text: str) -> str:
+    """Text that an answer can hold: a form may smuggle in halves of letters, which are no UTF-8."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def handle_errors(app: FastAPI) -> None:
@@ -55,4 +63,5 @@ def handle_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failure(request: Request, error: Exception) -> JSONResponse:
         logging.getLogger("hupai.web").exception("%s failed", request.url.path, exc_info=error)
-        return error_response("server_error", _BROKEN, 500)
+        # This answer is made outside of all that stands before the page.
+        return error_response("server_error", _BROKEN, 500, SECURITY_HEADERS)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Path, Query
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
@@ -14,6 +14,8 @@ from hupai.settling import DEFAULT_RULES
 from hupai.web.requests import LONGEST_TEXT, load_rules, read_request, settled
 from hupai.web.watchers import Watchers
 
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+"""A recorded hand; no larger than the database can ask for."""
 Seat = Annotated[int, Field(ge=0, le=3)]
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 
@@ -107,14 +109,14 @@ def _hand_routes(router: APIRouter, store: EveningStore, told: Any) -> None:
         return dict(told(await run_in_threadpool(keep)))
 
     @router.put("/{evening}/hands/{number}", summary="Replace a hand")
-    async def edit(evening: str, number: int, new: HandIn) -> dict[str, Any]:
+    async def edit(evening: str, number: Number, new: HandIn) -> dict[str, Any]:
         def keep() -> Evening:
             return store.edit_hand(evening, number, new.kept())
 
         return dict(told(await run_in_threadpool(keep)))
 
     @router.delete("/{evening}/hands/{number}", summary="Leave a hand out")
-    async def remove(evening: str, number: int) -> dict[str, Any]:
+    async def remove(evening: str, number: Number) -> dict[str, Any]:
         return dict(told(await run_in_threadpool(store.remove_hand, evening, number)))
 
 

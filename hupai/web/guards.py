@@ -1,67 +1,22 @@
-"""What stands before the page: security headers, who may ask, and how much a request may send."""
+"""What stands before the page: which sites may ask, and how much a request may send."""
 
 import asyncio
 import ipaddress
+from collections import Counter
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hupai.web.errors import error_response
 from hupai.web.turns import BusyError
 from scoring.words import Words
 
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' blob: data:",
-        "media-src 'self' blob:",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
-SECURITY_HEADERS = {
-    "Content-Security-Policy": _POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
-}
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _FOREIGN = Words(
     "请求来自别的网站，已拒绝：请直接打开本页面。",
     "The request comes from another site and was refused: open the page itself.",
 )
-
-
-class SecurityHeaders:
-    """Adds `SECURITY_HEADERS` to every answer; answers of the API are not kept by browsers."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
-                    headers[name] = value
-                if scope["path"].startswith("/api/"):
-                    headers["Cache-Control"] = "no-store"
-            await send(message)
-
-        await self.app(scope, receive, with_headers)
 
 
 class SameSite:
@@ -88,7 +43,7 @@ class SameSite:
         if scope["method"] in _SAFE_METHODS:
             return True
         origin = headers.get("origin")
-        return origin is None or urlsplit(origin).netloc == host
+        return origin is None or (host != "" and origin.partition("://")[2] == host)
 
 
 def is_loopback(host: str) -> bool:
@@ -97,43 +52,55 @@ def is_loopback(host: str) -> bool:
     >>> is_loopback("127.0.0.1:8770"), is_loopback("[::1]:80"), is_loopback("evil.example")
     (True, True, False)
     """
-    name = urlsplit(f"//{host}").hostname or ""
-    if name == "localhost":
-        return True
     try:
+        name = urlsplit(f"//{host}").hostname or ""
+        if name == "localhost":
+            return True
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
 
 
+def client_address(scope: Scope) -> str:
+    """The address that a request comes from."""
+    return scope["client"][0] if scope.get("client") else "unknown"
+
+
 class BodyLimit:
     """Refuses bodies over `size` bytes, those that take longer than `seconds` to arrive, and
-    more than `together` bytes of all requests at a time, so that memory stays bounded."""
+    more than `together` bytes of all requests at a time, so that memory stays bounded. One address
+    gets half of that at most, so that its slow uploads do not keep the others out."""
 
     def __init__(self, app: ASGIApp, size: int, together: int, seconds: float) -> None:
         self.app = app
         self.size = size
         self.together = together
         self.seconds = seconds
-        self._held = 0
+        self._held: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in _SAFE_METHODS:
             await self.app(scope, receive, send)
             return
-        announced = self._announced(scope)
+        announced, address = self._announced(scope), client_address(scope)
         if announced > self.size:
             await self._refuse(scope, receive, send)
-        elif self._held + announced > self.together:
+        elif not self._has_room(address, announced):
             busy = BusyError()
             headers = {"Connection": "close", "Retry-After": "3"}
             await error_response(busy.name, busy.words, 503, headers)(scope, receive, send)
         else:
-            self._held += announced
+            self._held[address] += announced
             try:
                 await self._pass_on(scope, receive, send)
             finally:
-                self._held -= announced
+                self._held[address] -= announced
+                if not self._held[address]:
+                    del self._held[address]
+
+    def _has_room(self, address: str, announced: int) -> bool:
+        together = self._held.total() + announced
+        return together <= self.together and (self._held[address] + announced <= self.together // 2)
 
     def _announced(self, scope: Scope) -> int:
         """How many bytes a request says that it sends; the most allowed where it does not say."""

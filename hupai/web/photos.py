@@ -8,6 +8,7 @@ import numpy as np
 from fastapi import APIRouter, File, UploadFile
 from fastapi import Request as HttpRequest
 
+from hupai.web.errors import sendable
 from hupai.web.settings import Settings
 from hupai.web.turns import Turns
 from scoring.words import Words
@@ -43,7 +44,7 @@ class PhotoReader:
 def file_name(photo: UploadFile) -> str:
     """The upload's own name without folders; it is shown, never opened."""
     name = PurePosixPath((photo.filename or "").replace("\\", "/")).name
-    return name[-100:] or "photo"
+    return sendable(name[-100:]) or "photo"
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:

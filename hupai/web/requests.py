@@ -1,7 +1,8 @@
 """What the page sends, as the requests that every face of hupai settles."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from hupai.settling import Outcome, Request, settle
 from scoring import BothColumns, Circumstances, Hand, RuleSet, Tile
@@ -11,6 +12,7 @@ from vision.reading import Reading
 
 LONGEST_TEXT = 2000
 """Letters; no hand and no circumstances need as many."""
+MOST_MENDS = 200
 
 
 def read_request(
@@ -27,13 +29,15 @@ def read_request(
     Only the named rule sets are allowed: a page may not make the server read files. Raises
     `UserError`.
     """
-    for text in (hand or "", circumstances, rules, winning_tile or "", *(others or {}).values()):
-        if len(text) > LONGEST_TEXT:
-            raise UserError(
-                "text_too_long",
-                Words("文字太长。", f"That text is too long: at most {LONGEST_TEXT} letters."),
-            )
     renamed, dropped, added = corrections
+    mends = (*renamed, *dropped, *added)
+    written = (hand or "", circumstances, rules, winning_tile or "", *(others or {}).values())
+    _check_lengths((*written, *mends))
+    if len(mends) > MOST_MENDS:
+        raise UserError(
+            "too_many_mends",
+            Words(f"更正最多 {MOST_MENDS} 处。", f"At most {MOST_MENDS} tiles can be mended."),
+        )
     return Request(
         Circumstances.parse(circumstances),
         load_rules(rules).with_options((options or {}).items()),
@@ -47,7 +51,7 @@ def read_request(
 def read_others(text: str) -> dict[str, str]:
     """The hands of further winners from JSON: seats to hands. Raises `UserError`."""
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except ValueError:
         value = None
     if not isinstance(value, dict) or not all(isinstance(hand, str) for hand in value.values()):
@@ -59,6 +63,25 @@ def read_others(text: str) -> dict[str, str]:
             ),
         )
     return value
+
+
+def read_json(text: str) -> Any:
+    """The value that JSON text stands for. Raises `ValueError`, for too deep nesting as well."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+
+
+def _check_lengths(texts: Iterable[str]) -> None:
+    if any(len(text) > LONGEST_TEXT for text in texts):
+        raise UserError(
+            "text_too_long",
+            Words(
+                f"文字太长，最多 {LONGEST_TEXT} 个字。",
+                f"That text is too long: at most {LONGEST_TEXT} letters.",
+            ),
+        )
 
 
 def _seat(text: str) -> int:

@@ -14,6 +14,7 @@ from hupai.language import LANGUAGES, current
 from hupai.web.access import new_pin
 from hupai.web.addresses import certificate, lan_addresses, qr_code
 from hupai.web.app import create_app
+from hupai.web.connections import MOST_CONNECTIONS, GuardedConnection
 from hupai.web.settings import Settings, default_data_folder
 from scoring.words import UserError, Words
 from vision.reading import read
@@ -55,7 +56,9 @@ def run(plan: Plan, language: str | None) -> None:
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=2,
-            limit_concurrency=256,
+            http=GuardedConnection,
+            ws="none",
+            limit_concurrency=MOST_CONNECTIONS,
             ssl_certfile=files[0] if files else None,
             ssl_keyfile=files[1] if files else None,
         )

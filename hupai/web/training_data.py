@@ -15,6 +15,7 @@ from vision.picture import Picture
 
 _ID = re.compile(r"[0-9a-f]{16}")
 MOST_TILES = 200
+MOST_PHOTOS = 5000
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,15 @@ class TrainingData:
             raise UserError(
                 "bad_tiles",
                 Words("这张照片没有可用的牌。", f"A photo needs 1 to {MOST_TILES} tiles."),
+            )
+        if len(self.ids()) >= MOST_PHOTOS:
+            raise UserError(
+                "too_many_corrections",
+                Words(
+                    f"已经存了 {MOST_PHOTOS} 张：请先用 hupai corrections 导出并删除。",
+                    f"{MOST_PHOTOS} photos are kept already: export and delete them first with "
+                    "'hupai corrections'.",
+                ),
             )
         labelled = [LabelledTile.from_json(tile, picture.width, picture.height) for tile in tiles]
         new = secrets.token_hex(8)

@@ -10,9 +10,10 @@ pytest.importorskip("httpx", reason="needs the dev extra: pip install 'hupai[dev
 
 from fastapi.testclient import TestClient
 
+from hupai.web import access
 from hupai.web.access import Access, SlowDown, new_pin
 from hupai.web.app import STATIC, create_app
-from hupai.web.guards import SECURITY_HEADERS
+from hupai.web.headers import SECURITY_HEADERS
 from hupai.web.settings import Settings
 from tests.hupai.web_table import BASE, photo_bytes, read_table
 
@@ -166,10 +167,61 @@ def test_wrong_pins_are_refused_and_slowed_down(data: Path) -> None:
     assert client.get(f"/?pin={PIN}", follow_redirects=False).status_code == 303
 
 
-def test_a_forged_cookie_is_refused(data: Path) -> None:
+@pytest.mark.parametrize("cookie", ["me.0000", "me.", ".", "", "me", "me.é", "é.é", "." + "0" * 64])
+def test_a_forged_cookie_is_refused(data: Path, cookie: str) -> None:
     client = pinned(data, [0.0])
-    client.cookies.set("hupai", "me.0000")
-    assert client.get("/api/rules").status_code == 401
+    header = {"Cookie": f"hupai={cookie}".encode("latin-1")}
+    assert client.get("/api/rules", headers=header).status_code == 401
+
+
+def test_a_cookie_of_another_server_is_refused(data: Path) -> None:
+    first, second = pinned(data, [0.0]), pinned(data, [0.0])
+    first.get(f"/?pin={PIN}", follow_redirects=False)
+    second.cookies.set("hupai", first.cookies["hupai"])
+    assert first.get("/api/rules").status_code == 200
+    assert second.get("/api/rules").status_code == 401
+
+
+@pytest.mark.parametrize("shown", [PIN, "0", "48151624", "9" * 5000, "四八", ""])
+def test_the_time_of_a_comparison_tells_nothing_of_the_pin(
+    data: Path, monkeypatch: pytest.MonkeyPatch, shown: str
+) -> None:
+    compared: list[tuple[bytes, bytes]] = []
+
+    def noted(first: bytes, second: bytes) -> bool:
+        compared.append((first, second))
+        return compare(first, second)
+
+    compare = access.hmac.compare_digest
+    monkeypatch.setattr(access.hmac, "compare_digest", noted)
+    answer = pinned(data, [0.0]).get("/", params={"pin": shown}, follow_redirects=False)
+    status = 303 if shown == PIN else 403 if shown else 401
+    assert answer.status_code == status
+    # The cookie is compared first, then the PIN; both as digests, which are of one length.
+    assert [len(one) for pair in compared for one in pair] == [0, 64, 32, 32][: 4 if shown else 2]
+    assert not any(PIN.encode() in one for pair in compared for one in pair)
+
+
+def test_each_address_is_slowed_down_for_itself() -> None:
+    slow_down = SlowDown(lambda: 0.0)
+    waits = []
+    for _ in range(12):
+        slow_down.failed("192.168.1.20")
+        waits.append(slow_down.wait("192.168.1.20"))
+    assert waits == [0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300]
+    assert slow_down.wait("192.168.1.21") == 0
+    slow_down.succeeded("192.168.1.20")
+    assert slow_down.wait("192.168.1.20") == 0
+
+
+def test_a_phone_inside_is_not_slowed_down_by_wrong_pins_of_its_address(data: Path) -> None:
+    inside = pinned(data, [0.0])
+    outside = TestClient(inside.app, base_url="http://192.168.1.7:8770")
+    inside.get(f"/?pin={PIN}", follow_redirects=False)
+    for _ in range(5):
+        outside.get("/?pin=00000000")
+    assert outside.get(f"/?pin={PIN}").status_code == 429
+    assert inside.get("/api/rules").status_code == 200
 
 
 def test_pins_are_random_digits() -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,8 +17,11 @@ Parts = list[bytes | None]
 class Request:
     """A request sent to an ASGI application by hand."""
 
-    def __init__(self, parts: Parts, announced: int | None = None) -> None:
+    def __init__(
+        self, parts: Parts, announced: int | None = None, address: str = "192.0.2.1"
+    ) -> None:
         self.parts = parts
+        self.address = address
         length = sum(len(part or b"") for part in parts) if announced is None else announced
         self.headers = [(b"content-length", str(length).encode())]
         self.status = 0
@@ -55,8 +57,14 @@ def limited(gate: asyncio.Event | None = None, together: int = 1000) -> BodyLimi
 
 
 async def ask(app: BodyLimit, request: Request) -> Request:
-    scope = {"type": "http", "method": "POST", "path": "/", "headers": request.headers}
-    await app(scope, request.receive, request.send)
+    await app(
+        {
+            **{"type": "http", "method": "POST", "path": "/", "headers": request.headers},
+            "client": (request.address, 1234),
+        },
+        request.receive,
+        request.send,
+    )
     return request
 
 
@@ -80,24 +88,31 @@ def test_size_and_time(parts: Parts, announced: int | None, status: int, error: 
         assert request.body == str(sum(len(part or b"") for part in parts)).encode()
 
 
-def together(count: int, make: Callable[[], Request]) -> list[Request]:
-    """The answers to `count` requests, each of which the application holds until all are in."""
+def together(*addresses: str) -> list[Request]:
+    """The answers to a request of each address, all of which the application holds until all are
+    in, and to one more of the first address after that. There is room for 250 bytes."""
 
     async def run() -> list[Request]:
         gate = asyncio.Event()
         app = limited(gate, together=250)
-        tasks = [asyncio.create_task(ask(app, make())) for _ in range(count)]
+        requests = [Request([b"x" * 60], address=one) for one in addresses]
+        tasks = [asyncio.create_task(ask(app, one)) for one in requests]
         while not any(task.done() for task in tasks):
             await asyncio.sleep(0)
         gate.set()
         answers = await asyncio.gather(*tasks)
-        answers.append(await ask(app, make()))
+        answers.append(await ask(app, Request([b"x" * 60], address=addresses[0])))
         return answers
 
     return asyncio.run(run())
 
 
 def test_all_bodies_together_are_bounded_and_room_comes_back() -> None:
-    answers = together(4, lambda: Request([b"x" * 100]))
-    assert [one.status for one in answers] == [200, 200, 503, 503, 200]
-    assert answers[2].error == "busy"
+    answers = together("a", "b", "c", "d", "e")
+    assert [one.status for one in answers] == [200, 200, 200, 200, 503, 200]
+    assert answers[4].error == "busy"
+
+
+def test_one_address_gets_half_of_the_room() -> None:
+    answers = together("a", "a", "a", "b", "b")
+    assert [one.status for one in answers] == [200, 200, 503, 200, 200, 200]
