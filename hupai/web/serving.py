@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 from rich.console import Console
 from rich.markup import escape
 
@@ -50,19 +51,23 @@ def run(plan: Plan, language: str | None) -> None:
     with listen(plan) as listening:
         for line in greeting(plan, settings.pin, addresses):
             said.print(escape(line.in_language(speech)), soft_wrap=True)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=2,
-            http=GuardedConnection,
-            ws="none",
-            limit_concurrency=MOST_CONNECTIONS,
-            ssl_certfile=files[0] if files else None,
-            ssl_keyfile=files[1] if files else None,
-        )
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(configured(app, files)).run(sockets=[listening])
+
+
+def configured(app: FastAPI, files: tuple[Path, Path] | None = None) -> uvicorn.Config:
+    """How `app` is served; `files` are the certificate and its key, for HTTPS."""
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        http=GuardedConnection,
+        ws="none",
+        limit_concurrency=MOST_CONNECTIONS,
+        ssl_certfile=files[0] if files else None,
+        ssl_keyfile=files[1] if files else None,
+    )
 
 
 def listen(plan: Plan) -> socket.socket:

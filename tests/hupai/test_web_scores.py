@@ -1,5 +1,6 @@
 """The page's server: the same scores as the command line, bad uploads, what is offered."""
 
+import importlib.util
 import io
 from pathlib import Path
 from typing import Any
@@ -108,7 +109,7 @@ def bad_uploads() -> dict[str, tuple[bytes, int, str]]:
         "20000x20000": (saved(Image.new("1", (20000, 20000)), "PNG"), 400, "too many pixels"),
         "9000x9000": (saved(Image.new("1", (9000, 9000)), "PNG"), 400, "60 million"),
         "truncated": (photo_bytes()[:9000], 400, "broken or truncated"),
-        "HEIC": (heic, 400, "HEIC"),
+        "HEIC": (heic, 400, "broken" if importlib.util.find_spec("pillow_heif") else "HEIC"),
         "one pixel": (saved(Image.new("RGB", (1, 1)), "PNG"), 400, "1x1"),
     }
 

@@ -1,6 +1,7 @@
 """A table for tests of the page: a photo, what is read on it, and a server that reads it so."""
 
 import io
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ pytest.importorskip("fastapi", reason="needs the web extra: pip install 'hupai[w
 import uvicorn
 
 from hupai.web.app import create_app
+from hupai.web.serving import configured
 from hupai.web.settings import Settings
 from scoring.hand import MeldKind
 from scoring.tiles import Tile
@@ -117,16 +119,15 @@ def serving(data: Path, pin: str | None = None) -> Iterator[Table]:
         return read_table(picture)
 
     app = create_app(Settings(data, pin), reader)
-    config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(configured(app))
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     try:
         while not server.started:
             assert thread.is_alive(), "the server did not start"
             time.sleep(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        table.address = f"http://127.0.0.1:{port}"
+        table.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         yield table
     finally:
         server.should_exit = True
