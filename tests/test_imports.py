@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,13 @@ def test_import_brings_no_training_library(package: str) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert answer.stdout.strip() == "set()"
+
+
+def test_no_training_library_is_installed_unasked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = " ".join(project["dependencies"])
+    assert "onnxruntime" in needed
+    assert not [name for name in ("torch", "ultralytics", "cuda", "gpu") if name in needed]
 
 
 def imported(path: Path) -> set[str]:
