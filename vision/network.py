@@ -6,17 +6,25 @@ This is the only module that touches onnxruntime.
 import functools
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from scoring.words import UserError, Words
 from vision.detections import CLASS_COUNT
+
+# Since 1.29 onnxruntime reports its use to its makers unless this is set before it is imported;
+# hupai asks nothing of the network, and neither may what it is made of.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+import onnxruntime
+
+# On Windows the variable does not reach all of it.
+onnxruntime.disable_telemetry_events()
 
 AGAIN_ZH = "请重新安装 hupai，或用 python -m models.export 重新导出。"
 AGAIN_EN = "install hupai again, or export the weights with 'python -m models.export'."
