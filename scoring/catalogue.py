@@ -28,6 +28,7 @@ Value = bool | int | str | Pair
 _PAIR = re.compile(r"(\d+)/(\d+)")
 _DRAGONS = re.compile(r"(zhong|fa|bai)[1-4]_(zhong|fa|bai)[1-4]_(zhong|fa|bai)[1-4]")
 _LARGEST = 1_000_000
+_MOST_DIGITS = 12
 _KIND_WORDS = {
     "points": Words("不小于 0 的整数", "a whole number from 0"),
     "pair": Words("“放炮/自摸”两个数，如 9/6", "two numbers 'discard/self-draw', e.g. 9/6"),
@@ -96,7 +97,9 @@ def value_text(value: object) -> str:
 
 
 def _read_points(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and int(text) <= _LARGEST else None
+    if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
+        return None
+    return int(text) if int(text) <= _LARGEST else None
 
 
 def _read_pair(text: str) -> Pair | None:

@@ -12,6 +12,10 @@ from scoring.words import UserError, Words
 
 DEFAULT_RULES = "nanning-points"
 _HEADER_KEYS = ("zh", "en", "extends")
+_LONGEST_CHAIN = 20
+"""Files that extend one another."""
+_DEEPEST = 5
+"""Tables inside tables; no key of the catalogue has as many parts."""
 
 
 @dataclass(frozen=True)
@@ -130,8 +134,10 @@ def _load_named(name: str) -> RuleSet:
 
 
 def _load_file(path: Path, seen: tuple[Path, ...]) -> RuleSet:
-    if path.resolve() in seen:
+    if _resolved(path) in seen:
         raise _file_error(path, "extends 绕成了一圈", "its 'extends' runs in a circle")
+    if len(seen) >= _LONGEST_CHAIN:
+        raise _file_error(path, "extends 一环接一环，太长了", "its chain of 'extends' is too long")
     data = _read_toml(path)
     base = _base(path, data, seen)
     title = Words(str(data.get("zh", path.stem)), str(data.get("en", path.stem)))
@@ -150,7 +156,7 @@ def _base(path: Path, data: Mapping[str, Any], seen: tuple[Path, ...]) -> RuleSe
     if extends is None:
         return _defaults()
     if isinstance(extends, str) and extends.endswith(".toml"):
-        return _load_file(path.parent / extends, (*seen, path.resolve()))
+        return _load_file(path.parent / extends, (*seen, _resolved(path)))
     return RuleSet.load(str(extends))
 
 
@@ -161,8 +167,18 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise _file_error(path, "没有这个文件", "there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise _file_error(path, f"读不了（{error}）", f"it cannot be read ({error})") from None
-    except tomllib.TOMLDecodeError as error:
+    # Besides its own error, the parser raises ValueError for numbers of thousands of digits.
+    except (ValueError, RecursionError) as error:
         raise _file_error(path, f"不是 TOML（{error}）", f"it is not TOML ({error})") from None
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except ValueError as error:
+        raise _file_error(
+            path, f"文件名不对（{error}）", f"no file has that name ({error})"
+        ) from None
 
 
 def _file_error(path: Path, zh: str, en: str) -> UserError:
@@ -176,7 +192,7 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, obje
     """Nested tables as dotted keys: `[points] base = 2` is `points.base`."""
     flat: list[tuple[str, object]] = []
     for key, value in table.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and prefix.count(".") < _DEEPEST:
             flat += _flatten(value, f"{prefix}{key}.")
         else:
             flat.append((f"{prefix}{key}", value))

@@ -7,6 +7,9 @@ from scoring.tiles import Tile, parse_tiles
 from scoring.words import UserError, Words
 from vision.detections import class_id
 
+_LONGEST_NUMBER = 9
+"""Digits; no photo has as many tiles."""
+
 
 @dataclass(frozen=True)
 class Corrections:
@@ -61,7 +64,7 @@ def _renaming(text: str) -> tuple[int, int]:
 
 
 def _number(digits: str, text: str) -> int:
-    if not digits.strip().isdecimal():
+    if not digits.strip().isdecimal() or len(digits) > _LONGEST_NUMBER:
         raise _bad(text)
     return int(digits)
 

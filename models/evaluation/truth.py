@@ -77,10 +77,9 @@ def load_truth(folder: Path, hands_file: Path | None = None) -> list[TruePhoto]:
 def _rows(path: Path) -> list[dict[str, Any]]:
     try:
         lines = path.read_text("utf-8").splitlines()
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise _bad(
-            f"无法读取 {str(path)!r}（{error.strerror}）。",
-            f"{str(path)!r} cannot be read ({error.strerror}).",
+            f"无法读取 {str(path)!r}（{error}）。", f"{str(path)!r} cannot be read ({error})."
         ) from error
     rows = []
     for number, line in enumerate(lines, 1):
@@ -88,13 +87,21 @@ def _rows(path: Path) -> list[dict[str, Any]]:
             continue
         try:
             row = json.loads(line)
-            rows.append({**row, "file": row["file"], "hand": row["hand"]})
-        except (json.JSONDecodeError, KeyError, TypeError) as error:
+            rows.append({**row, **{key: _text(row, key) for key in ("file", "hand")}})
+            _text({"all_tiles": "", **row}, "all_tiles")
+        # Too many digits are a plain ValueError.
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise _bad(
                 f"{str(path)!r} 第 {number} 行不是带 file 和 hand 的 JSON（{error}）。",
                 f"Line {number} of {str(path)!r} is no JSON object with file and hand ({error}).",
             ) from error
     return rows
+
+
+def _text(row: dict[str, Any], key: str) -> str:
+    if not isinstance(row[key], str):
+        raise TypeError(f"{key!r} is no text")
+    return str(row[key])
 
 
 def _photo(path: Path, folder: Path, row: dict[str, Any]) -> TruePhoto:

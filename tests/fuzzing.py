@@ -1,0 +1,134 @@
+"""Everything that reads what others wrote, as targets for fuzzing.
+
+`python -m tests.fuzzing TARGET SECONDS` lets atheris look for inputs that raise anything but
+the documented `ValueError`, take more than five seconds, or more than 2 GiB.
+"""
+
+import io
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image
+
+from models.evaluation.truth import load_truth
+from scoring import Circumstances, Hand, RuleSet
+from scoring.table import COLUMNS, check_rows, read_table
+from scoring.words import UserError
+from vision.corrections import Corrections
+from vision.picture import Picture
+
+MAX_PIXELS = 4_000_000
+HANDS = [
+    "345m678s46p99m [pon 222p from 3] | f1 z3 + 5p",
+    "三万四万五万 东东东 发发 [X22Xp]",
+    "[kan 2222p open from 1] [kan CCCC added from 2]",
+]
+CIRCUMSTANCES = [
+    "dealer=0; winner=1+2; discard_by=3; last_tile; codes=1m2sN",
+    "robbed=1; melds_of_1=[kan 2222p added from 3]; option:points.base=2",
+    "self_draw; kong_flower_exposed; kong_fed_by=3; declared_ready=0",
+]
+RULES = [
+    'extends = "nanning-points"\npoints.base = 2\n[limits]\ncap = 5\n',
+    'zh = "家"\n[points]\npure = "10/7"\n[melds]\nallow_chow = true\n',
+]
+TABLE = (
+    ",".join(COLUMNS)
+    + "\na1,PT,123m567p34s88p,[pon FFF from 2],5s,dealer=0; winner=1; discard_by=3,0,2,0,-2,win\n"
+)
+LAYOUTS = '{"file": "a.jpg", "hand": "345m678s46p99m + 5p", "all_tiles": "1m", "tile_set": "x"}\n'
+
+
+def _file(folder: Path, name: str, data: bytes) -> Path:
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _corrections(data: bytes, _: Path) -> None:
+    parts = _text(data).split(" ")
+    for renamed, dropped, added in ((parts, [], []), ([], parts, []), ([], [], parts)):
+        try:
+            Corrections.parse(renamed, dropped, added)
+        except UserError:
+            continue
+
+
+TARGETS: dict[str, Callable[[bytes, Path], object]] = {
+    "picture": lambda data, _: Picture.load(data, max_pixels=MAX_PIXELS),
+    "hand": lambda data, _: Hand.parse(_text(data)),
+    "circumstances": lambda data, _: Circumstances.parse(_text(data)),
+    "corrections": _corrections,
+    "rules": lambda data, folder: RuleSet.load(str(_file(folder, "mine.toml", data))),
+    "table": lambda data, folder: list(check_rows(read_table(_file(folder, "t.csv", data)))),
+    "layouts": lambda data, folder: load_truth(folder, _file(folder, "hands.jsonl", data)),
+}
+
+
+@lru_cache(maxsize=1)
+def pictures() -> list[bytes]:
+    """A small picture in each format."""
+    image = Image.linear_gradient("L").resize((90, 64)).convert("RGB")
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    found = []
+    for kind, mode in (
+        *(("JPEG", "RGB"), ("JPEG", "CMYK"), ("PNG", "P"), ("PNG", "RGBA"), ("GIF", "P")),
+        *(("BMP", "RGB"), ("TIFF", "RGB"), ("WEBP", "RGB")),
+    ):
+        buffer = io.BytesIO()
+        image.convert(mode).save(buffer, kind, exif=exif.tobytes())
+        found.append(buffer.getvalue())
+    return found
+
+
+def seeds(target: str) -> list[bytes]:
+    """Sound inputs of a target, to start from."""
+    texts = {
+        "hand": HANDS,
+        "circumstances": CIRCUMSTANCES,
+        "corrections": ["3=5p 7 2s f1"],
+        "rules": RULES,
+        "table": [TABLE],
+        "layouts": [LAYOUTS],
+    }
+    return pictures() if target == "picture" else [text.encode() for text in texts[target]]
+
+
+def attempt(target: str, data: bytes, folder: Path) -> None:
+    """Run a target; anything but the documented error comes through."""
+    try:
+        TARGETS[target](data, folder)
+    except UserError as error:
+        if not (error.words.zh and error.words.en):
+            raise AssertionError(f"{error.name} says nothing") from error
+
+
+def main() -> None:
+    import atheris
+
+    target, seconds = sys.argv[1], sys.argv[2]
+    with tempfile.TemporaryDirectory() as name:
+        folder, corpus = Path(name), Path(name) / "corpus"
+        corpus.mkdir()
+        for number, data in enumerate(seeds(target)):
+            _file(corpus, str(number), data)
+        atheris.instrument_all()
+        limits = ("-timeout=5", "-rss_limit_mb=2048", "-max_len=20000", "-verbosity=0")
+        time = f"-max_total_time={seconds}"
+        atheris.Setup(
+            ["fuzzing", time, *limits, f"-artifact_prefix={name}/", str(corpus)],
+            lambda data: attempt(target, data, folder),
+        )
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
