@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-long test-train lint typecheck bench train clean
+.PHONY: run test test-long test-train lint typecheck audit bench train clean
 
 run: $(VENV)/.ready
 	$(BIN)/hupai score samples/all-pons.jpg --self-draw --save-image out/all-pons.jpg
@@ -12,7 +12,7 @@ test: $(VENV)/.ready-dev lint typecheck
 	$(BIN)/python -m pytest
 
 test-long: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest --long
+	$(BIN)/python -m pytest --long -m long
 
 test-train: $(VENV)/.ready-train
 	$(BIN)/python -m pytest tests/models --require-train
@@ -26,6 +26,10 @@ typecheck: $(VENV)/.ready-dev
 
 # About a quarter of an hour on a machine that does nothing else; writes docs/benchmarks.* and
 # the marked blocks of the documents.
+# Known vulnerabilities of what is installed; asks an index over the network.
+audit: $(VENV)/.ready-dev
+	$(BIN)/python -m pip_audit
+
 bench: $(VENV)/.ready-bench
 	$(BIN)/python -m benchmarks
 

@@ -1,15 +1,9 @@
 """`hupai serve` and `hupai corrections` as a user runs them."""
 
-import os
 import re
-import signal
 import socket
 import ssl
-import subprocess
-import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +15,7 @@ from hupai.web.addresses import lan_addresses, qr_code
 from hupai.web.training_data import TrainingData
 from models.classes import NAMES
 from tests.hupai.conftest import Run
+from tests.hupai.web_process import served
 from vision.picture import Picture
 
 ROOT = Path(__file__).parents[2]
@@ -102,38 +97,6 @@ def test_without_the_web_extra_one_clear_line(hupai: Run, monkeypatch: pytest.Mo
     assert "pip install 'hupai[web]'" in err
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@contextmanager
-def served(data: Path, *arguments: str) -> Iterator[tuple[int, str]]:
-    """The command in a process of its own: its port, and what it printed first."""
-    port = free_port()
-    command = [sys.executable, "-m", "hupai", "serve", "--port", str(port), "--data", str(data)]
-    with subprocess.Popen(
-        [*command, "--lang", "en", *arguments],
-        stdout=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"},
-    ) as process:
-        assert process.stdout is not None
-        lines: list[str] = []
-        while not any("Ctrl+C" in line for line in lines):
-            line = process.stdout.readline()
-            assert line, "the server ended before it printed its address"
-            lines.append(line)
-        try:
-            yield port, "".join(lines)
-        finally:
-            process.send_signal(signal.SIGINT)
-            process.communicate(timeout=20)
-
-
 def get(address: str) -> tuple[int, str]:
     """Status and body, whatever the certificate; several tries while the server starts."""
     trusting = ssl.create_default_context()
@@ -151,19 +114,19 @@ def get(address: str) -> tuple[int, str]:
 
 
 def test_serving_on_this_machine_alone(tmp_path: Path) -> None:
-    with served(tmp_path) as (port, said):
-        assert f"http://localhost:{port}/" in said
-        assert "PIN" not in said
-        status, page = get(f"http://localhost:{port}/")
+    with served(tmp_path) as server:
+        assert f"http://localhost:{server.port}/" in server.said
+        assert "PIN" not in server.said
+        status, page = get(f"http://localhost:{server.port}/")
         assert (status, "main.js" in page) == (200, True)
 
 
 def test_serving_the_local_network_behind_a_pin(tmp_path: Path) -> None:
-    with served(tmp_path, "--lan", "--https") as (port, said):
-        found = re.search(rf"(https://[\d.a-z]+:{port}/)\?pin=(\d{{8}})", said)
+    with served(tmp_path, "--lan", "--https") as server:
+        found = re.search(rf"(https://[\d.a-z]+:{server.port}/)\?pin=(\d{{8}})", server.said)
         assert found is not None
-        assert f"PIN: {found[2]}" in said
-        here = f"https://127.0.0.1:{port}/"
+        assert f"PIN: {found[2]}" in server.said
+        here = f"https://127.0.0.1:{server.port}/"
         assert get(here + "api/rules")[0] == 401
         assert get(here + f"?pin={(int(found[2]) + 1) % 10**8:08}")[0] == 403
         status, page = get(here + f"?pin={found[2]}")
