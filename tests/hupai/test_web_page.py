@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="needs the web extra: pip install 'hupai[web]'")
 pytest.importorskip("playwright", reason="needs the dev extra: pip install 'hupai[dev]'")
 
+import httpx
 import numpy as np
 from PIL import Image, ImageEnhance, ImageFilter
 from playwright.sync_api import Browser, expect
@@ -216,6 +217,20 @@ def test_a_bad_file_is_one_clear_sentence(
     page.locator("input[data-for='start.choose']").set_input_files(bad)
     expect(page.locator("[role=alert]")).to_contain_text(words)
     assert page.locator(".start").is_visible()
+
+
+def test_names_are_text_and_never_markup(open_page: Opener, table: Table) -> None:
+    names = ["<img src=x onerror=a()>", "<script>a()</script>", "<b>王</b>", "${a()}&lt;"]
+    evening = httpx.get(f"{table.address}/api/evenings/newest").json()["id"]
+    httpx.put(f"{table.address}/api/evenings/{evening}/table", json={"names": names})
+    page = open_page()
+    for tab in (1, 0):
+        page.locator("header .tab").nth(tab).click()
+        page.locator("main h1").wait_for()
+        assert page.locator("main script, main b b, [onerror], [src='x']").count() == 0
+    page.locator("header .tab").nth(1).click()
+    shown = page.locator(".totals .name").all_inner_texts()
+    assert [name.split("\n")[0] for name in shown] == [name[:24] for name in names]
 
 
 def test_the_page_of_the_interface(open_page: Opener, table: Table) -> None:
