@@ -7,6 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
+collect_ignore = ["fuzz.py"]  # a program of its own, which needs atheris
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,6 +17,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="fail, rather than skip, where the training libraries are missing",
     )
     parser.addoption("--long", action="store_true", help="run the tests that take many minutes")
+    parser.addoption(
+        "--soak",
+        type=float,
+        default=600,
+        metavar="SECONDS",
+        help="how long the long soak of the page's server takes (default: %(default)s)",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,12 +1,6 @@
-"""Everything that reads what others wrote, as targets for fuzzing.
-
-`python -m tests.fuzzing TARGET SECONDS` lets atheris look for inputs that raise anything but
-the documented `ValueError`, take more than five seconds, or more than 2 GiB.
-"""
+"""Everything that reads what others wrote, as targets for fuzzing (see `tests.fuzz`)."""
 
 import io
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -109,26 +103,3 @@ def attempt(target: str, data: bytes, folder: Path) -> None:
     except UserError as error:
         if not (error.words.zh and error.words.en):
             raise AssertionError(f"{error.name} says nothing") from error
-
-
-def main() -> None:
-    import atheris
-
-    target, seconds = sys.argv[1], sys.argv[2]
-    with tempfile.TemporaryDirectory() as name:
-        folder, corpus = Path(name), Path(name) / "corpus"
-        corpus.mkdir()
-        for number, data in enumerate(seeds(target)):
-            _file(corpus, str(number), data)
-        atheris.instrument_all()
-        limits = ("-timeout=5", "-rss_limit_mb=2048", "-max_len=20000", "-verbosity=0")
-        time = f"-max_total_time={seconds}"
-        atheris.Setup(
-            ["fuzzing", time, *limits, f"-artifact_prefix={name}/", str(corpus)],
-            lambda data: attempt(target, data, folder),
-        )
-        atheris.Fuzz()
-
-
-if __name__ == "__main__":
-    main()

@@ -64,7 +64,9 @@ def _renaming(text: str) -> tuple[int, int]:
 
 
 def _number(digits: str, text: str) -> int:
-    if not digits.strip().isdecimal() or len(digits) > _LONGEST_NUMBER:
+    # int() alone does not take all that counts as a space.
+    digits = digits.strip()
+    if not digits.isdecimal() or len(digits) > _LONGEST_NUMBER:
         raise _bad(text)
     return int(digits)
 
