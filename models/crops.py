@@ -61,10 +61,10 @@ def take_patch(image: Image, box: NDArray[np.float32], tile: int) -> Patch:
     return Patch(patch, tile, (width * scale, height * scale))
 
 
-def real_patches(data: Path = DATA) -> tuple[list[Patch], list[str]]:
+def real_patches(data: Path = DATA, own: Path | None = None) -> tuple[list[Patch], list[str]]:
     """Patches of all labelled training tiles, and the source of each."""
     found, sources = [], []
-    for photo, labels in strips.training_photos(data):
+    for photo, labels in strips.training_photos(data, own):
         image = read_image(photo.image)
         boxes = to_corners(labels, image.shape[1], image.shape[0])
         for row, box in zip(labels, boxes, strict=True):
@@ -80,7 +80,14 @@ def real_patches(data: Path = DATA) -> tuple[list[Patch], list[str]]:
     return found, sources
 
 
-SHARES = {"jonchan": 0.4, "boxset": 0.15, "leomiura": 0.1, "camerash_scraped": 0.17, "crops": 0.18}
+SHARES = {
+    "jonchan": 0.4,
+    "boxset": 0.15,
+    "leomiura": 0.1,
+    "camerash_scraped": 0.17,
+    "crops": 0.18,
+    "own": 0.3,
+}
 
 
 def patch_weights(patches: list[Patch], sources: list[str]) -> NDArray[np.float64]:
@@ -129,9 +136,15 @@ def _angle(rng: np.random.Generator) -> float:
 class CropSource:
     """Crops for the reader: real patches and tiles of made-up scenes."""
 
-    def __init__(self, made_up: float = 0.45, size: int = SIZE, data: Path = DATA) -> None:
+    def __init__(
+        self,
+        made_up: float = 0.45,
+        size: int = SIZE,
+        data: Path = DATA,
+        own: Path | None = None,
+    ) -> None:
         self.made_up, self.size = made_up, size
-        self.patches, sources = real_patches(data)
+        self.patches, sources = real_patches(data, own)
         self.shares = np.cumsum(patch_weights(self.patches, sources))
         self.made: dict[int, list[Patch]] = {}
 

@@ -75,6 +75,26 @@ class Photo:
     kind: str
 
 
+def own_photos(folder: Path) -> tuple[Photo, ...]:
+    """The photos of a folder as `hupai corrections export` writes it: `images/` and `labels/`.
+
+    Raises ValueError where there is no photo, or one without its label file.
+    """
+    images = sorted(path for path in folder.glob("images/*") if path.is_file())
+    if not images:
+        raise ValueError(f"no photos in {str(folder / 'images')!r}; give the folder above images/")
+    found = [
+        Photo(image, folder / "labels" / f"{image.stem}.txt", "own", "own", "own")
+        for image in images
+    ]
+    for photo in found:
+        if not photo.labels.is_file():
+            raise ValueError(
+                f"{str(photo.image)!r} has no labels: {str(photo.labels)!r} is missing"
+            )
+    return tuple(found)
+
+
 @cache
 def photos(part: str, data: Path = DATA) -> tuple[Photo, ...]:
     """The photos of `train`, `dev` or `shop`, in the order of their table."""

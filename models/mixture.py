@@ -23,9 +23,9 @@ Panel = tuple[Image, np.ndarray, Boxes]
 class MixedSource(DetectorSource):
     """Real strips and made-up scenes; `made_up` is the share of panels that are made up."""
 
-    def __init__(self, made_up: float = 0.5, data: Path = DATA) -> None:
+    def __init__(self, made_up: float = 0.5, data: Path = DATA, own: Path | None = None) -> None:
         self.made_up = made_up
-        self.pool = strips.training_photos(data)
+        self.pool = strips.training_photos(data, own)
         self.shares = strips.photo_weights(self.pool)
 
     def sample(self, seed: int, number: int) -> tuple[Image, Boxes]:

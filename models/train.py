@@ -223,6 +223,7 @@ def parse(arguments: list[str] | None) -> tuple[Plan, argparse.Namespace]:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--pictures", type=Path, help="ready pictures (images/, labels/) to use")
+    parser.add_argument("--own", type=Path, help="photos of your own (images/, labels/) to add")
     parser.add_argument("--made-up", type=float, default=0.5, help="share of made-up scenes")
     parser.add_argument("--keep", type=int, default=0, help="pictures made once and used again")
     parser.add_argument("--smoke", action="store_true", help="three small steps, to see it run")
@@ -248,10 +249,10 @@ def source_of(plan: Plan, options: argparse.Namespace) -> samples.Source:
     from models.mixture import MixedSource
 
     if plan.kind == "reader":
-        return CropSource(options.made_up)
+        return CropSource(options.made_up, own=options.own)
     if options.pictures is not None:
         return samples.FolderSource(options.pictures)
-    made = MixedSource(options.made_up)
+    made = MixedSource(options.made_up, own=options.own)
     return samples.KeptSource(made, plan.out / "kept", options.keep) if options.keep else made
 
 
@@ -261,7 +262,11 @@ def main(arguments: list[str] | None = None) -> None:
     import torch
 
     torch.set_num_threads(options.threads)
-    run = train(plan, source_of(plan, options))
+    try:
+        source = source_of(plan, options)
+    except ValueError as error:
+        raise SystemExit(f"nothing was trained: {error}") from error
+    run = train(plan, source)
     print(f"{plan.kind}: {run.step} steps made, {plan.out / 'ema.pt'} written")
 
 

@@ -8,7 +8,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data import DATA, Boxes, Image, Photo, photos, read_image, read_labels, to_corners
+from models.data import (
+    DATA,
+    Boxes,
+    Image,
+    Photo,
+    own_photos,
+    photos,
+    read_image,
+    read_labels,
+    to_corners,
+)
 
 WHOLLY_LABELLED = ("boxset", "leomiura", "camerash_scraped")
 """Sources whose photos show no tile without a box."""
@@ -45,14 +55,16 @@ def labelled(part: str, data: Path = DATA) -> tuple[tuple[Photo, Boxes], ...]:
     return tuple((photo, labels) for photo, labels in found if len(labels))
 
 
-def training_photos(data: Path = DATA) -> tuple[tuple[Photo, Boxes], ...]:
-    """All photos that may be trained on."""
-    return labelled("train", data) + labelled("shop", data)
+def training_photos(data: Path = DATA, own: Path | None = None) -> tuple[tuple[Photo, Boxes], ...]:
+    """All photos that may be trained on, those of the folder `own` among them."""
+    mine = [(photo, read_labels(photo.labels)) for photo in (own_photos(own) if own else ())]
+    found = tuple((photo, labels) for photo, labels in mine if len(labels))
+    return labelled("train", data) + labelled("shop", data) + found
 
 
 def photo_weights(pool: tuple[tuple[Photo, Boxes], ...]) -> NDArray[np.float64]:
     """How often a photo is used: one photographer must not drown the others."""
-    share = {"jonchan": 0.55, "boxset": 0.17, "leomiura": 0.08, "camerash_scraped": 0.2}
+    share = {"jonchan": 0.55, "boxset": 0.17, "leomiura": 0.08, "camerash_scraped": 0.2, "own": 0.3}
     sources = [photo.source for photo, _ in pool]
     found = np.array([share[source] / sources.count(source) for source in sources])
     return np.asarray(found / found.sum())
