@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+SOAK := tests/hupai/test_web_soak.py
 
-.PHONY: run test test-long test-train lint typecheck audit bench train clean
+.PHONY: run test test-long test-soak test-slow test-train lint typecheck audit bench train clean
 
 run: $(VENV)/.ready
 	$(BIN)/hupai score samples/all-pons.jpg --self-draw --save-image out/all-pons.jpg
@@ -11,8 +12,15 @@ run: $(VENV)/.ready
 test: $(VENV)/.ready-dev lint typecheck
 	$(BIN)/python -m pytest
 
+# The ten minutes of steady use leave most of the machine idle: the other long tests run beside them.
 test-long: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest --long -m long
+	$(MAKE) --jobs=2 test-soak test-slow
+
+test-soak: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest --long -m long $(SOAK)
+
+test-slow: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest --long -m long --ignore=$(SOAK)
 
 test-train: $(VENV)/.ready-train
 	$(BIN)/python -m pytest tests/models --require-train
