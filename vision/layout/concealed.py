@@ -10,6 +10,8 @@ from vision.layout import evidence
 from vision.layout.field import MAX_JOIN, NEAR, Field, Indices
 
 EVEN_ROW = 5
+LINES_APART = 0.7
+"""How far two rows of one hand lie apart at their ends at least, in tile heights."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,10 @@ def _two_lines(field: Field, bases: list[int]) -> Iterator[Held]:
     across, offset = field.frame.across, field.frame.offset
     for pair in combinations(bases, 2):
         if min(len(field.strips[strip]) for strip in pair) > 2:
-            far, near = sorted(pair, key=lambda one: float(across[field.strips[one].indices[0]]))
-            ends = field.strips[far].indices[0], field.strips[near].indices[0]
-            if field.distance[far][near] < NEAR and offset[ends] > 0.7:
+            far, near = sorted(pair, key=lambda one: float(across[[*field.strips[one].ends]].sum()))
+            ends = zip(field.strips[far].ends, field.strips[near].ends, strict=True)
+            apart = max(float(offset[one, other]) for one, other in ends)
+            if field.distance[far][near] < NEAR and apart > LINES_APART:
                 tiles = _tiles(field, [far, near])
                 yield Held([far, near], tiles, None, None, evidence.SECOND_LINE)
 

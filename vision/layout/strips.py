@@ -44,6 +44,11 @@ class Strip:
         """All face down, and not the four of a concealed kong."""
         return all(face is None for face in self.faces) and len(self) != 4
 
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The first and the last tile."""
+        return self.indices[0], self.indices[-1]
+
     @cached_property
     def kind(self) -> MeldKind | None:
         """The legal set that the strip is, if it is one."""
