@@ -32,12 +32,12 @@ lint: $(VENV)/.ready-dev
 typecheck: $(VENV)/.ready-dev
 	$(BIN)/mypy
 
-# About a quarter of an hour on a machine that does nothing else; writes docs/benchmarks.* and
-# the marked blocks of the documents.
 # Known vulnerabilities of what is installed; asks an index over the network.
 audit: $(VENV)/.ready-dev
 	$(BIN)/python -m pip_audit
 
+# About a quarter of an hour on a machine that does nothing else; writes docs/benchmarks.* and
+# the marked blocks of the documents.
 bench: $(VENV)/.ready-bench
 	$(BIN)/python -m benchmarks
 

@@ -1,5 +1,6 @@
 """Pieces of real training photos: the part that holds the labelled tiles, and where they lie."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -48,18 +49,22 @@ class Strip:
         return float(np.median(sides.max(1)))
 
 
+def _with_boxes(some: Iterable[Photo]) -> tuple[tuple[Photo, Boxes], ...]:
+    """Those photos that have boxes, with their labels."""
+    found = ((photo, read_labels(photo.labels)) for photo in some)
+    return tuple((photo, labels) for photo, labels in found if len(labels))
+
+
 @cache
 def labelled(part: str, data: Path = DATA) -> tuple[tuple[Photo, Boxes], ...]:
     """The photos of a part that have boxes, with their labels."""
-    found = ((photo, read_labels(photo.labels)) for photo in photos(part, data))
-    return tuple((photo, labels) for photo, labels in found if len(labels))
+    return _with_boxes(photos(part, data))
 
 
 def training_photos(data: Path = DATA, own: Path | None = None) -> tuple[tuple[Photo, Boxes], ...]:
     """All photos that may be trained on, those of the folder `own` among them."""
-    mine = [(photo, read_labels(photo.labels)) for photo in (own_photos(own) if own else ())]
-    found = tuple((photo, labels) for photo, labels in mine if len(labels))
-    return labelled("train", data) + labelled("shop", data) + found
+    mine = _with_boxes(own_photos(own)) if own else ()
+    return labelled("train", data) + labelled("shop", data) + mine
 
 
 def photo_weights(pool: tuple[tuple[Photo, Boxes], ...]) -> NDArray[np.float64]:

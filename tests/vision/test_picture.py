@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.vision.orientations import STORED, as_stored
 from vision.picture import MAX_BYTES, Picture, PictureError
 
 # A picture whose four quarters differ, so that every turn and channel swap shows.
@@ -83,20 +84,10 @@ def test_transparent_pixels_become_white() -> None:
     assert Picture.load(encoded(image, "PNG")).pixels.min() == 255
 
 
-@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("orientation", STORED)
 @pytest.mark.parametrize("as_path", [True, False], ids=["path", "bytes"])
 def test_exif_orientation_is_undone(orientation: int, as_path: bool, tmp_path: Path) -> None:
-    undo = {
-        1: None,
-        2: Image.Transpose.FLIP_LEFT_RIGHT,
-        3: Image.Transpose.ROTATE_180,
-        4: Image.Transpose.FLIP_TOP_BOTTOM,
-        5: Image.Transpose.TRANSPOSE,
-        6: Image.Transpose.ROTATE_90,
-        7: Image.Transpose.TRANSVERSE,
-        8: Image.Transpose.ROTATE_270,
-    }[orientation]
-    stored = quarters() if undo is None else quarters().transpose(undo)
+    stored = as_stored(quarters(), orientation)
     exif = Image.Exif()
     exif[0x0112] = orientation
     data = encoded(stored, "JPEG", quality=95, exif=exif.tobytes())

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
+from tests.vision.orientations import STORED, as_stored
 from vision.detections import Detections
 from vision.picture import Picture, PictureError
 from vision.reading import Reading, read
@@ -131,23 +132,8 @@ def uploaded(data: bytes) -> Picture:
     return seen[0]
 
 
-STORED = {
-    1: None,
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_90,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_270,
-}
-"""How the pixels of an upright photo lie in a file of each EXIF orientation."""
-
-
 def turned(orientation: int, kind: str) -> bytes:
-    stored = photo()
-    undo = STORED[orientation]
-    stored = stored if undo is None else stored.transpose(undo)
+    stored = as_stored(photo(), orientation)
     exif = Image.Exif()
     exif[ORIENTATION] = orientation
     return saved(stored, kind, exif=exif.tobytes(), quality=92)
