@@ -97,7 +97,7 @@ def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]
             continue
         tried += 1
         frame = Frame.of_chain(chain, centres, detections.boxes)
-        strips = find_strips(frame, chain.indices, chains, detections)
+        strips = find_strips(frame, chain.indices, chains, faces)
         best = max((one.score for one in found), default=-math.inf)
         for reading in best_readings(Field(frame, strips, faces), best):
             if _is_hand(reading):

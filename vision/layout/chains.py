@@ -103,22 +103,19 @@ def _successors(
     before, after, cost = before[keep], after[keep], cost[keep]
     best_after = _best(before, after, cost, count)
     best_before = _best(after, before, cost, count)
-    linked = np.flatnonzero(best_after >= 0)
-    mutual = linked[best_before[best_after[linked]] == linked]
-    successor = np.full(count, -1)
-    successor[mutual] = best_after[mutual]
-    unevenness = np.zeros(count)
-    lookup = dict(zip(zip(before.tolist(), after.tolist(), strict=True), cost, strict=True))
-    for link in mutual.tolist():
-        unevenness[link] = lookup[link, int(successor[link])]
+    mutual = best_after[best_after >= 0]
+    mutual = mutual[best_before[after[mutual]] == mutual]
+    successor, unevenness = np.full(count, -1), np.zeros(count)
+    successor[before[mutual]] = after[mutual]
+    unevenness[before[mutual]] = cost[mutual]
     return successor.tolist(), unevenness.tolist()
 
 
 def _best(rows: Ints, columns: Ints, cost: Floats, count: int) -> Ints:
-    """For each row the column of least cost, or -1."""
-    order = np.lexsort((columns, cost, rows))
+    """For each row the place of its least cost in the lists, or -1."""
+    order = np.lexsort((columns, cost, rows))[::-1]
     best = np.full(count, -1)
-    best[rows[order][::-1]] = columns[order][::-1]
+    best[rows[order]] = order
     return best
 
 

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations, pairwise
 
 from vision.layout import evidence
@@ -27,10 +26,12 @@ class Held:
     slot_cost: float = 0.0
     """Gaps just as wide as a tile, where one may be missing, and what the score lost by them."""
 
-    @cached_property
+    @property
     def mask(self) -> int:
-        strips = [*self.parts, *([] if self.winning_strip is None else [self.winning_strip])]
-        return sum(1 << strip for strip in strips)
+        mask = 0 if self.winning_strip is None else 1 << self.winning_strip
+        for strip in self.parts:
+            mask |= 1 << strip
+        return mask
 
     def won_by(
         self, tile: int, score: float, tiles: Indices | None = None, strip: int | None = None
@@ -123,11 +124,12 @@ def winning_tiles(field: Field, held: Held) -> Iterator[Held]:
             score = joined + evidence.WINNING_IN_LINE
             yield held.won_by(tiles[end], score, tiles=rest)
     near: list[tuple[bool, float, int, int]] = []
+    distances = field.distances_to(parts)
     for number in field.singles:
         if number in parts:
             continue
         index = field.strips[number].indices[0]
-        distance = field.distance_to(number, parts) / max(float(field.frame.scale[index]), 1.0)
+        distance = distances[number] / max(float(field.frame.scale[index]), 1.0)
         if distance < evidence.WINNING_REACH:
             beside = not _is_in_line(field, parts, number)
             near.append((beside, distance, number, index))

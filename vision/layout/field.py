@@ -6,6 +6,7 @@ import numpy as np
 
 from scoring.hand import MeldKind
 from scoring.tiles import Tile
+from vision.layout import evidence
 from vision.layout.frame import Frame
 from vision.layout.sets import set_kind, split_into_sets
 from vision.layout.strips import Strip
@@ -35,8 +36,10 @@ class Field:
         first = np.array([strip.indices[0] for strip in strips])
         last = np.array([strip.indices[-1] for strip in strips])
         self._measure_ends(first, last)
-        copies = Counter(faces[index] for index in order.tolist() if faces[index] is not None)
-        self.has_fours = max(copies.values(), default=0) >= 4
+        copies = Counter(faces[index] for index in order.tolist())
+        self.faces_of_four = [
+            face for face, many in copies.items() if many >= 4 and face is not None
+        ]
         bits = 1 << np.arange(len(strips), dtype=object)
         masks = (to_strip < NEAR).astype(object) @ bits
         near = dict(zip(order.tolist(), masks.tolist(), strict=True))
@@ -46,10 +49,13 @@ class Field:
             for number, strip in enumerate(strips)
             if len(strip) == 1 and strip.tiles and strip.faces[0] is not None
         ]
-        self._like: dict[Tile | None, list[tuple[int, int]]] = {}
-        for number in self.singles:
-            tile = strips[number].indices[0]
-            self._like.setdefault(faces[tile], []).append((number, tile))
+        self.fourths = {
+            indices: self._fourths(indices)
+            for sets in self.sets
+            for kind, indices in sets or ()
+            if kind is MeldKind.PON
+        }
+        """For each pon the single tiles (strip, tile) that make a kong of it where they lie."""
         # For each strip that comes near others: for each of its tiles, those others.
         self._crowds = [
             (1 << number, touched)
@@ -86,13 +92,25 @@ class Field:
         legal = sum(kind is not None for kind, _ in found)
         return tuple(found) if legal * 2 >= len(found) else None
 
+    def distances_to(self, others: list[int]) -> list[float]:
+        """Free space from each strip to the nearest of others."""
+        return [min(one) for one in zip(*(self.distance[other] for other in others), strict=True)]
+
     def distance_to(self, strip: int, others: list[int]) -> float:
         """Free space from a strip to the nearest of others."""
         return min(self.distance[strip][other] for other in others)
 
-    def singles_like(self, face: Tile | None) -> list[tuple[int, int]]:
-        """The strips of one tile with this face, and their tiles."""
-        return self._like.get(face, [])
+    def _fourths(self, pon: Indices) -> list[tuple[int, int]]:
+        alike = [
+            (number, self.strips[number].indices[0])
+            for number in self.singles
+            if self.strips[number].faces[0] == self.faces[pon[0]]
+        ]
+        return [
+            (number, tile)
+            for number, tile in alike
+            if self.frame.apart[tile, list(pon)].min() < evidence.ADDED_REACH
+        ]
 
     def crowd(self, used: int) -> int:
         """How many tiles of unused strips lie as if they were part of the hand `used`."""

@@ -116,7 +116,7 @@ def _direction(points: Floats) -> tuple[float, float]:
 
 def _width_shares(members: Ints, centres: Floats, size: Floats, along: Floats) -> Floats:
     """The tile width as a share of w + h, for every tile; it drifts along a slanting row."""
-    steps = np.diff(centres[members], axis=0)
+    steps = centres[members[1:]] - centres[members[:-1]]
     shares = np.hypot(steps[:, 0], steps[:, 1]) * 2 / (size[members[1:]] + size[members[:-1]])
     middle = min(max(median(shares.tolist()), 0.36), 0.75)
     if len(shares) < 6:
@@ -143,8 +143,9 @@ def _curve(along: Floats, across: Floats, at: Floats) -> tuple[Floats, Floats]:
     count = 3 if len(along) >= 6 else 2 if len(along) >= 3 else 1
     low, high = float(along.min()), float(along.max())
     length = high - low or 1.0
-    terms = np.stack([np.ones(len(along)), along / length, (along / length) ** 2][:count], axis=1)
-    factors = [*np.linalg.solve(terms.T @ terms, terms.T @ across).tolist(), 0.0, 0.0]
+    share = along / length
+    terms = np.array([np.ones(len(along)), share, share * share][:count])
+    factors = [*np.linalg.solve(terms @ terms.T, terms @ across).tolist(), 0.0, 0.0]
     level, linear, square = factors[:3]
     inside = np.minimum(np.maximum(at, low), high)
     slope = (linear + 2 * square * inside / length) / length
@@ -179,7 +180,6 @@ def _turned(
 
 def _slope(x: Floats, y: Floats) -> float:
     """The median slope between any two points, which a turned tile at an end does not bend."""
-    one, two = np.triu_indices(len(x), 1)
-    run = x[two] - x[one]
-    far = np.abs(run) > 0.5
-    return median(((y[two] - y[one])[far] / run[far]).tolist()) if far.any() else 0.0
+    run, rise = x[None] - x[:, None], y[None] - y[:, None]
+    far = run > 0.5
+    return median((rise[far] / run[far]).tolist()) if far.any() else 0.0

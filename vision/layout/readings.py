@@ -1,10 +1,13 @@
 """Readings of the strips as a hand, each with a score that sums up the evidence for it."""
 
 from bisect import insort
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from heapq import merge
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from scoring.hand import HAND_SIZE, MeldKind
 from scoring.tiles import Tile
@@ -24,17 +27,42 @@ MOST_GAIN = max(evidence.COUNT_SCORES.values()) + evidence.WINNING_TURNED + evid
 """What the count and the winning tile add to concealed tiles at most."""
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """Strips taken as sets, how many sets, and what they may add to a score at most."""
+class _Choice(NamedTuple):
+    """Strips taken as sets, as numbers and as a mask; what they add to a score, or at most.
 
-    strips: Indices
-    sets: int
-    most: float
+    They add the most where single tiles make added kongs of them.
+    """
+
+    strips: Indices = ()
+    mask: int = 0
+    sets: Sets = ()
+    score: float = 0.0
+    most: float = 0.0
+
+    def joined(self, other: "_Choice") -> "_Choice":
+        """The strips of both."""
+        return _Choice(
+            self.strips + other.strips,
+            self.mask | other.mask,
+            self.sets + other.sets,
+            self.score + other.score,
+            self.most + other.most,
+        )
 
 
-_Prospect = tuple[float, Held, _Choice, int]
-"""The score that a draft reaches at most, its concealed tiles, its sets, its tile count."""
+@dataclass(frozen=True, slots=True)
+class _Prospect:
+    """A draft before a look at its sets and their places; `score` is without them."""
+
+    held: Held
+    count: int
+    score: float
+    choice: _Choice
+
+    @property
+    def most(self) -> float:
+        """The score that a draft of it reaches at most."""
+        return self.score + self.choice.most
 
 
 @dataclass(frozen=True)
@@ -80,10 +108,11 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     """The readings worth a look, best first, given the best score found elsewhere."""
     drafts: list[_Draft] = []
     floor = best - WIDE
-    for most, held, choice, count in _prospects(field, floor):
-        if most <= floor:
+    places: dict[tuple[Indices, Indices], float] = {}
+    for prospect in _prospects(field, floor):
+        if prospect.most <= floor:
             break
-        draft = _draft(field, held, choice, count, floor)
+        draft = _draft(field, prospect, places, floor)
         if draft is None:
             continue
         insort(drafts, draft, key=lambda one: -one.score)
@@ -95,91 +124,103 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     return sorted(finished, key=lambda reading: -reading.score)
 
 
-def _prospects(field: Field, floor: float) -> list[_Prospect]:
+def _prospects(field: Field, floor: float) -> Iterator[_Prospect]:
     """Concealed tiles with a choice of sets that may reach `floor`, the most promising first."""
-    found: list[_Prospect] = []
-    worth = [_most_for_sets(field, sets or ()) for sets in field.sets]
-    choices: dict[Indices, list[_Choice]] = {}
+    falling: list[Iterator[_Prospect]] = []
+    choices: dict[Indices, list[list[_Choice]]] = {}
     for row in concealed_parts(field):
         most_sets = max(MANY - len(row.tiles), 0) // 3
         if row.score - row.slot_cost + MOST_GAIN + ROOM * most_sets <= floor:
             continue
         strips = _set_strips(field, row)
         if strips not in choices:
-            choices[strips] = _set_choices(field, strips, worth)
+            choices[strips] = _set_choices(field, strips)
         for held in winning_tiles(field, row):
-            found += _combined(field, held, choices[strips], floor)
-    return sorted(found, key=lambda prospect: -prospect[0])
+            falling += _combined(field, held, choices[strips], floor)
+    return merge(*falling, key=lambda prospect: -prospect.most)
 
 
 def _set_strips(field: Field, held: Held) -> Indices:
     """The nearest strips that are sets."""
+    distances = field.distances_to(held.parts)
     nearest = sorted(
-        (field.distance_to(number, held.parts), number)
+        (distances[number], number)
         for number, sets in enumerate(field.sets)
         if sets and number not in held.parts
     )
     return tuple(number for _, number in nearest[:MOST_SET_STRIPS])
 
 
-def _set_choices(field: Field, strips: Indices, worth: list[float]) -> list[_Choice]:
-    """Every choice among strips that are sets; `worth` is what each strip may add at most."""
-    sizes = [len(sets or ()) for sets in field.sets]
-    return [
-        _Choice(some, sum(sizes[one] for one in some), sum(worth[one] for one in some))
-        for size in range(len(strips) + 1)
-        for some in combinations(strips, size)
-    ]
+def _set_choices(field: Field, strips: Indices) -> list[list[_Choice]]:
+    """Every choice among strips that are sets, by how many sets, the most promising first."""
+    choices = [_Choice()]
+    for strip in strips:
+        alone = _choice(field, strip)
+        choices += [choice.joined(alone) for choice in choices]
+    by_sets: defaultdict[int, list[_Choice]] = defaultdict(list)
+    for choice in choices:
+        by_sets[len(choice.sets)].append(choice)
+    return [sorted(alike, key=lambda choice: -choice.most) for alike in by_sets.values()]
 
 
-def _most_for_sets(field: Field, sets: Sets) -> float:
-    """What sets add to a score, each pon that may be an added kong taken for one."""
-    most = 0.0
-    for kind, indices in sets:
-        most += evidence.ILLEGAL_SET if kind is None else evidence.LEGAL_SET
-        if kind is MeldKind.PON and field.singles_like(field.faces[indices[0]]):
-            most += evidence.ADDED_TILE
-    return most
+def _choice(field: Field, strip: int) -> _Choice:
+    sets = field.sets[strip] or ()
+    legal = sum(kind is not None for kind, _ in sets)
+    score = evidence.LEGAL_SET * legal + evidence.ILLEGAL_SET * (len(sets) - legal)
+    addable = sum(bool(field.fourths.get(indices)) for _, indices in sets)
+    return _Choice((strip,), 1 << strip, sets, score, score + evidence.ADDED_TILE * addable)
 
 
 def _combined(
-    field: Field, held: Held, choices: list[_Choice], floor: float
-) -> Iterator[_Prospect]:
-    """The concealed tiles with every choice of strips as sets that may reach `floor`."""
-    fours = len(_fours(field, held.tiles))
-    concealed, base = len(held.indices), held.score
-    base += evidence.MISSING_TILE - held.slot_cost if held.slots else 0.0
-    for choice in choices:
-        least = concealed + 3 * choice.sets
+    field: Field, held: Held, choices: list[list[_Choice]], floor: float
+) -> Iterator[Iterator[_Prospect]]:
+    """The concealed tiles with every choice of strips as sets, by how many sets.
+
+    Each number of sets that may reach `floor` gives its prospects, the most promising first.
+    """
+    concealed = len(held.indices)
+    most_sets = max(len(alike[0].sets) for alike in choices)
+    fours = len(_fours(field, held.tiles)) if concealed + 3 * most_sets > HAND_SIZE else 0
+    base = held.score + (evidence.LONE_TILE if concealed == 1 else 0.0)
+    for alike in choices:
+        least = concealed + 3 * len(alike[0].sets)
         count = max(min(least, HAND_SIZE), least - fours)
-        alone = not choice.sets and len(held.tiles) >= SHORT_ROW
+        alone = not alike[0].sets and len(held.tiles) >= SHORT_ROW
         if count > MANY or (count < FEW and not alone):
             continue
-        most = base + evidence.COUNT_SCORES.get(count, evidence.OTHER_COUNT) + choice.most
-        if most > floor:
-            yield most, held, choice, count
+        score = base + evidence.COUNT_SCORES.get(count, evidence.OTHER_COUNT)
+        if held.slots and count + held.slots <= HAND_SIZE:
+            score += evidence.MISSING_TILE - held.slot_cost
+        if score + alike[0].most > floor:
+            yield map(partial(_Prospect, held, count, score), alike)
 
 
-def _draft(field: Field, held: Held, choice: _Choice, count: int, floor: float) -> _Draft | None:
-    """The reading before the dear checks; None where it does not reach `floor`."""
-    sets = tuple(one for strip in choice.strips for one in field.sets[strip] or ())
-    used = held.mask | sum(1 << strip for strip in choice.strips)
-    added, extended = _added(field, sets, used)
-    used |= sum(1 << strip for strip in added)
-    legal = sum(kind is not None for kind, _ in sets)
-    score = held.score + evidence.COUNT_SCORES.get(count, evidence.OTHER_COUNT)
-    if held.slots and count + held.slots <= HAND_SIZE:
-        score += evidence.MISSING_TILE - held.slot_cost
-    score += evidence.LONE_TILE if len(held.indices) == 1 else 0.0
-    score += evidence.ADDED_TILE * len(added)
-    score += evidence.LEGAL_SET * legal + evidence.ILLEGAL_SET * (len(sets) - legal)
-    score += _meld_places(field, held.parts, choice.strips)
+def _draft(
+    field: Field,
+    prospect: _Prospect,
+    places: dict[tuple[Indices, Indices], float],
+    floor: float,
+) -> _Draft | None:
+    """The reading before the dear checks; None where it does not reach `floor`.
+
+    `places` keeps what the places of sets beside a row add, for the next winning tile of it.
+    """
+    held, choice, count = prospect.held, prospect.choice, prospect.count
+    used, sets, score = held.mask | choice.mask, choice.sets, prospect.score + choice.score
+    if choice.most > choice.score:
+        added, sets = _added(field, sets, used)
+        used |= sum(1 << strip for strip in added)
+        score += evidence.ADDED_TILE * len(added)
+    at = tuple(held.parts), choice.strips
+    if at not in places:
+        places[at] = _meld_places(field, held.parts, choice.strips)
+    score += places[at]
     if score <= floor:
         return None
     crowd = field.crowd(used)
     score += max(evidence.UNUSED_TILE * crowd, evidence.UNUSED_MOST)
     score += evidence.UNUSED_RUN * field.runs_on(used)
-    return _Draft(held, extended, used, crowd, count, score)
+    return _Draft(held, sets, used, crowd, count, score)
 
 
 def _meld_places(field: Field, parts: list[int], melds: Indices) -> float:
@@ -203,12 +244,9 @@ def _added(field: Field, sets: Sets, used: int) -> tuple[list[int], Sets]:
     """Single tiles that lie on or before a pon of the same face make it an added kong."""
     added: list[int] = []
     extended = list(sets)
-    for position, (kind, indices) in enumerate(sets):
-        if kind is not MeldKind.PON:
-            continue
-        for number, tile in field.singles_like(field.faces[indices[0]]):
-            free = number not in added and not used >> number & 1
-            if free and field.frame.apart[tile, list(indices)].min() < evidence.ADDED_REACH:
+    for position, (_, indices) in enumerate(sets):
+        for number, tile in field.fourths.get(indices, ()):
+            if number not in added and not used >> number & 1:
                 extended[position] = (MeldKind.ADDED_KAN, (*indices, tile))
                 added.append(number)
                 break
@@ -241,14 +279,11 @@ def _shown(field: Field, indices: Iterator[int] | Indices) -> list[Tile]:
 
 def _fours(field: Field, concealed: Indices) -> list[Indices]:
     """Fours of equal tiles in the row, side by side or not: any may be a kong by the count."""
-    if not field.has_fours:
-        return []
-    fours = Counter(_shown(field, concealed))
-    return [
+    alike = (
         tuple(index for index in concealed if field.faces[index] == face)
-        for face, many in fours.items()
-        if many == 4
-    ]
+        for face in field.faces_of_four
+    )
+    return sorted(four for four in alike if len(four) == 4)
 
 
 def _kans(field: Field, concealed: Indices, wanted: int) -> tuple[Indices, ...]:

@@ -14,18 +14,18 @@ def set_kind(faces: Sequence[Tile | None]) -> MeldKind | None:
 
     Backs occur in kongs only: two of four, three of four, or all four.
     """
+    if not 3 <= len(faces) <= 4:
+        return None
     shown = sorted(face for face in faces if face is not None)
-    if any(tile.is_flower for tile in shown) or not 3 <= len(faces) <= 4:
+    if shown and shown[-1].is_flower:
         return None
     if len(shown) < len(faces):
         hidden_kan = len(faces) == 4 and len(shown) in (0, 1, 2) and len(set(shown)) <= 1
         return MeldKind.CONCEALED_KAN if hidden_kan else None
-    if len(set(shown)) == 1:
+    if shown[0] == shown[-1]:
         return MeldKind.PON if len(shown) == 3 else MeldKind.OPEN_KAN
-    run = len(shown) == 3 and shown[0].suit is not None
-    if run and shown[0].suit == shown[2].suit and [s - shown[0] for s in shown] == [0, 1, 2]:
-        return MeldKind.CHOW
-    return None
+    run = len(shown) == 3 and shown[2] - shown[1] == shown[1] - shown[0] == 1
+    return MeldKind.CHOW if run and shown[0].suit == shown[2].suit is not None else None
 
 
 def split_into_sets(faces: Sequence[Tile | None]) -> list[tuple[int, int]] | None:
@@ -33,6 +33,8 @@ def split_into_sets(faces: Sequence[Tile | None]) -> list[tuple[int, int]] | Non
 
     None where no cut exists into legal sets and any threes (1, 2 or 5 tiles).
     """
+    if len(faces) in (1, 2, 5):
+        return None
     best: list[tuple[int, list[tuple[int, int]]] | None] = [(0, [])]
     for end in range(1, len(faces) + 1):
         choices = []

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from scoring.hand import MeldKind
 from scoring.tiles import Tile
-from vision.detections import BACK, Detections
 from vision.layout.chains import Chain
 from vision.layout.frame import LINE_HALF_HEIGHT, Frame
 from vision.layout.sets import set_kind, split_into_sets
@@ -69,14 +68,15 @@ class Strip:
 
 
 def find_strips(
-    frame: Frame, members: tuple[int, ...], chains: list[Chain], detections: Detections
+    frame: Frame, members: tuple[int, ...], chains: list[Chain], faces: list[Tile | None]
 ) -> tuple[Strip, ...]:
     """Cuts all tiles near the chain `members` of `frame` into strips; walls are left out.
 
-    `chains` are all chains of the photo: sets may lie in another direction than the row.
+    `chains` are all chains of the photo: sets may lie in another direction than the row. `faces`
+    has one entry a tile, None for a back.
     """
     gap, offset = frame.gap, frame.offset
-    near = np.flatnonzero(_near(frame, detections))
+    near = np.flatnonzero(_near(frame, faces))
     linked = (gap < GAP) & (gap > OVERLAP) & (offset < SAME_ROW)
     in_line = np.abs(frame.across) < LINE_HALF_HEIGHT * frame.height * frame.scale
     linked |= (gap < GAP) & (gap > OVERLAP) & in_line[:, None] & in_line[None]
@@ -90,8 +90,8 @@ def find_strips(
     for group in _reached(_components(linked, near), frame, members):
         group.sort(key=lambda index: float(frame.along[index]))
         for indices in _unstack(group, frame):
-            faces = tuple(_face(detections, index) for index in indices)
-            strips += _without_backs(tuple(indices), faces)
+            shown = tuple(faces[index] for index in indices)
+            strips += _without_backs(tuple(indices), shown)
     strips = _complete_sets(_fill_slots(strips, frame), frame)
     strips = _slanting_sets(strips, chains)
     return tuple(part for strip in strips if not strip.is_wall for part in _without_flowers(strip))
@@ -99,20 +99,13 @@ def find_strips(
 
 def _runs_along(chain: Chain, frame: Frame) -> bool:
     """Whether another row runs along this one, be it at a slight angle."""
-    ends = chain.indices[0], chain.indices[-1]
-    along, across = (
-        abs(float(np.diff(axis[list(ends)])[0])) for axis in (frame.along, frame.across)
-    )
+    first, last = chain.indices[0], chain.indices[-1]
+    along, across = (abs(float(axis[last] - axis[first])) for axis in (frame.along, frame.across))
     return across < MAX_SLANT * along
 
 
-def _face(detections: Detections, index: int) -> Tile | None:
-    class_id = int(detections.class_ids[index])
-    return None if class_id == BACK else Tile(class_id)
-
-
-def _near(frame: Frame, detections: Detections) -> NDArray[np.bool_]:
-    is_flower = (detections.class_ids >= Tile.PLUM) & (detections.class_ids < BACK)
+def _near(frame: Frame, faces: list[Tile | None]) -> NDArray[np.bool_]:
+    is_flower = np.array([face is not None and face.is_flower for face in faces])
     reach = np.where(is_flower, FLOWERS_ACROSS, REACH_ACROSS * frame.height)
     near = np.abs(frame.across) < np.maximum(reach, REACH_ACROSS * frame.height)
     # Far beyond the ends of the row its growth tells less than the size at its middle.
@@ -144,16 +137,15 @@ def _components(linked: NDArray[np.bool_], near: NDArray[np.int64]) -> list[list
 def _reached(groups: list[list[int]], frame: Frame, members: tuple[int, ...]) -> list[list[int]]:
     """The groups that lie within reach of the row, or of others that do."""
     home = set(members)
-    reached = [group for group in groups if not home.isdisjoint(group)]
+    reached = fresh = [group for group in groups if not home.isdisjoint(group)]
     left = [group for group in groups if home.isdisjoint(group)]
-    inside = [index for group in reached for index in group]
-    while True:
-        fresh = [group for group in left if frame.apart[group][:, inside].min() < REACH]
-        if not fresh:
-            return reached
-        left = [group for group in left if group not in fresh]
+    while fresh:
         inside = [index for group in fresh for index in group]
-        reached += fresh
+        near = (frame.apart[inside].min(axis=0) < REACH).tolist()
+        fresh = [group for group in left if any(near[index] for index in group)]
+        left = [group for group in left if not any(near[index] for index in group)]
+        reached = reached + fresh
+    return reached
 
 
 def _unstack(group: list[int], frame: Frame) -> list[list[int]]:
