@@ -13,6 +13,7 @@ from scoring.words import UserError, Words
 BACK = len(Tile)
 """Class id of a tile that lies face down; the ids before it are those of `Tile`."""
 CLASS_COUNT = BACK + 1
+FACES = tuple(Tile)
 
 
 def class_text(class_id: int) -> str:
@@ -105,6 +106,11 @@ class Detections:
         """The face of detection `index`; None when it lies face down."""
         class_id = int(self.class_ids[index])
         return None if class_id == BACK else Tile(class_id)
+
+    @property
+    def tiles(self) -> list[Tile | None]:
+        """The face of each detection."""
+        return [None if one == BACK else FACES[one] for one in self.class_ids.tolist()]
 
     def to_json(self) -> list[dict[str, Any]]:
         """One object a tile: tile, box, confidence, runner_up, runner_up_confidence."""

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.hand import HAND_SIZE, MeldKind
 from scoring.tiles import Tile
-from vision.detections import BACK, Detections
+from vision.detections import Detections
 from vision.layout.aside import reasons
-from vision.layout.chains import Chain, Floats, centres_of, extents_of, find_chains
+from vision.layout.chains import Chain, centres_of, extents_of, find_chains
 from vision.layout.field import Field
 from vision.layout.frame import Frame
 from vision.layout.problems import doubts_of, problems_of
@@ -87,9 +88,9 @@ def arrange(detections: Detections) -> Layout:
 def _candidates(chains: list[Chain], detections: Detections) -> list[_Candidate]:
     """The readings of the likeliest rows, best first."""
     centres = centres_of(detections.boxes)
-    faces = [detections.tile(index) for index in range(len(detections))]
+    faces = detections.tiles
     found: list[_Candidate] = []
-    rows = _rows(chains, detections)
+    rows = _rows(chains, detections.boxes, faces)
     tried = 0
     while rows and tried < _rows_to_try(found):
         chain, size = rows.pop(_next_row(rows, found))
@@ -120,16 +121,16 @@ def _next_row(rows: list[tuple[Chain, float]], found: list[_Candidate]) -> int:
     return shared.index(max(shared))
 
 
-def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, float]]:
+def _rows(
+    chains: list[Chain], boxes: NDArray[np.float32], faces: list[Tile | None]
+) -> list[tuple[Chain, float]]:
     """The chains to try, with the logarithm (base 2) of their tile size, 0 for the largest."""
-    faced = [
-        chain
-        for chain in chains
-        if any(detections.class_ids[index] != BACK for index in chain.indices)
-    ][:16]
+    faced = [chain for chain in chains if any(faces[index] is not None for index in chain.indices)][
+        :16
+    ]
     if not faced:
         return []
-    centres, extents = centres_of(detections.boxes), extents_of(detections.boxes)
+    centres, extents = centres_of(boxes).tolist(), extents_of(boxes).tolist()
     sizes = [_row_size(chain, centres, extents) for chain in faced]
     pairs = list(zip(faced, sizes, strict=True))
     largest = max(size for chain, size in pairs if 3 * len(chain) >= len(faced[0]))
@@ -152,11 +153,11 @@ def _rows(chains: list[Chain], detections: Detections) -> list[tuple[Chain, floa
     return rows
 
 
-def _row_size(chain: Chain, centres: Floats, extents: Floats) -> float:
-    step = centres[chain.indices[-1]] - centres[chain.indices[0]]
-    run, rise = abs(float(step[0])), abs(float(step[1]))
+def _row_size(chain: Chain, centres: list[list[float]], extents: list[float]) -> float:
+    first, last = centres[chain.indices[0]], centres[chain.indices[-1]]
+    run, rise = abs(last[0] - first[0]), abs(last[1] - first[1])
     spread = (run + rise) / max(math.hypot(run, rise), 1e-9)
-    return float(median(extents[list(chain.indices)].tolist())) / max(spread, 1.0)
+    return median(extents[index] for index in chain.indices) / max(spread, 1.0)
 
 
 def _is_hand(reading: Reading) -> bool:

@@ -20,7 +20,7 @@ MIN_ROW, SHORT_ROW = 7, 4
 """So many tiles in a row are a hand whatever their count; or so many that lie by themselves."""
 FEW, MANY = 10, 17
 """Readings of fewer tiles, or more, are not worth a look beside others."""
-MOST_FINISHED, MOST_SET_STRIPS = 8, 5
+MOST_FINISHED, MOST_SET_STRIPS = 5, 5
 WIDE, ROOM = 7.0, 1.0
 """Readings this much worse than the best so far are dropped; what each set may still add."""
 MOST_GAIN = max(evidence.COUNT_SCORES.values()) + evidence.WINNING_TURNED + evidence.WINNING_IN_LINE
