@@ -16,7 +16,8 @@ from vision.layout.chains import Chain, centres_of, extents_of, find_chains
 from vision.layout.field import Field
 from vision.layout.frame import Frame
 from vision.layout.problems import doubts_of, problems_of
-from vision.layout.readings import FEW, MIN_ROW, SHORT_ROW, Reading, best_readings
+from vision.layout.prospects import FEW, SHORT_ROW
+from vision.layout.readings import MIN_ROW, Reading, best_readings
 from vision.layout.strips import find_strips
 from vision.layout.types import Layout, LayoutMeld
 

@@ -112,6 +112,14 @@ class Field:
             if self.frame.apart[tile, list(pon)].min() < evidence.ADDED_REACH
         ]
 
+    def fours(self, indices: Indices) -> list[Indices]:
+        """Fours of equal tiles among some, side by side or not: any may be a kong by the count."""
+        alike = (
+            tuple(index for index in indices if self.faces[index] == face)
+            for face in self.faces_of_four
+        )
+        return sorted(four for four in alike if len(four) == 4)
+
     def crowd(self, used: int) -> int:
         """How many tiles of unused strips lie as if they were part of the hand `used`."""
         return sum(

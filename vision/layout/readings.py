@@ -1,68 +1,24 @@
 """Readings of the strips as a hand, each with a score that sums up the evidence for it."""
 
 from bisect import insort
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from heapq import merge
 from itertools import combinations, pairwise
-from typing import NamedTuple
 
 from scoring.hand import HAND_SIZE, MeldKind
 from scoring.tiles import Tile
 from vision.layout import evidence
-from vision.layout.concealed import Held, company, concealed_parts, loose_winning, winning_tiles
+from vision.layout.concealed import Held, company, loose_winning
 from vision.layout.field import Field, Indices, Sets
+from vision.layout.prospects import Prospect, prospects
 from vision.layout.sets import is_complete
 
-MIN_ROW, SHORT_ROW = 7, 4
-"""So many tiles in a row are a hand whatever their count; or so many that lie by themselves."""
-FEW, MANY = 10, 17
-"""Readings of fewer tiles, or more, are not worth a look beside others."""
-MOST_FINISHED, MOST_SET_STRIPS = 5, 5
-WIDE, ROOM = 7.0, 1.0
-"""Readings this much worse than the best so far are dropped; what each set may still add."""
-MOST_GAIN = max(evidence.COUNT_SCORES.values()) + evidence.WINNING_TURNED + evidence.WINNING_IN_LINE
-"""What the count and the winning tile add to concealed tiles at most."""
-
-
-class _Choice(NamedTuple):
-    """Strips taken as sets, as numbers and as a mask; what they add to a score, or at most.
-
-    They add the most where single tiles make added kongs of them.
-    """
-
-    strips: Indices = ()
-    mask: int = 0
-    sets: Sets = ()
-    score: float = 0.0
-    most: float = 0.0
-
-    def joined(self, other: "_Choice") -> "_Choice":
-        """The strips of both."""
-        return _Choice(
-            self.strips + other.strips,
-            self.mask | other.mask,
-            self.sets + other.sets,
-            self.score + other.score,
-            self.most + other.most,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Prospect:
-    """A draft before a look at its sets and their places; `score` is without them."""
-
-    held: Held
-    count: int
-    score: float
-    choice: _Choice
-
-    @property
-    def most(self) -> float:
-        """The score that a draft of it reaches at most."""
-        return self.score + self.choice.most
+MIN_ROW = 7
+"""So many tiles in a row are a hand whatever their count."""
+MOST_FINISHED = 5
+WIDE = 7.0
+"""Readings this much worse than the best so far are dropped."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +65,7 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     drafts: list[_Draft] = []
     floor = best - WIDE
     places: dict[tuple[Indices, Indices], float] = {}
-    for prospect in _prospects(field, floor):
+    for prospect in prospects(field, floor):
         if prospect.most <= floor:
             break
         draft = _draft(field, prospect, places, floor)
@@ -124,80 +80,9 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     return sorted(finished, key=lambda reading: -reading.score)
 
 
-def _prospects(field: Field, floor: float) -> Iterator[_Prospect]:
-    """Concealed tiles with a choice of sets that may reach `floor`, the most promising first."""
-    falling: list[Iterator[_Prospect]] = []
-    choices: dict[Indices, list[list[_Choice]]] = {}
-    for row in concealed_parts(field):
-        most_sets = max(MANY - len(row.tiles), 0) // 3
-        if row.score - row.slot_cost + MOST_GAIN + ROOM * most_sets <= floor:
-            continue
-        strips = _set_strips(field, row)
-        if strips not in choices:
-            choices[strips] = _set_choices(field, strips)
-        for held in winning_tiles(field, row):
-            falling += _combined(field, held, choices[strips], floor)
-    return merge(*falling, key=lambda prospect: -prospect.most)
-
-
-def _set_strips(field: Field, held: Held) -> Indices:
-    """The nearest strips that are sets."""
-    distances = field.distances_to(held.parts)
-    nearest = sorted(
-        (distances[number], number)
-        for number, sets in enumerate(field.sets)
-        if sets and number not in held.parts
-    )
-    return tuple(number for _, number in nearest[:MOST_SET_STRIPS])
-
-
-def _set_choices(field: Field, strips: Indices) -> list[list[_Choice]]:
-    """Every choice among strips that are sets, by how many sets, the most promising first."""
-    choices = [_Choice()]
-    for strip in strips:
-        alone = _choice(field, strip)
-        choices += [choice.joined(alone) for choice in choices]
-    by_sets: defaultdict[int, list[_Choice]] = defaultdict(list)
-    for choice in choices:
-        by_sets[len(choice.sets)].append(choice)
-    return [sorted(alike, key=lambda choice: -choice.most) for alike in by_sets.values()]
-
-
-def _choice(field: Field, strip: int) -> _Choice:
-    sets = field.sets[strip] or ()
-    legal = sum(kind is not None for kind, _ in sets)
-    score = evidence.LEGAL_SET * legal + evidence.ILLEGAL_SET * (len(sets) - legal)
-    addable = sum(bool(field.fourths.get(indices)) for _, indices in sets)
-    return _Choice((strip,), 1 << strip, sets, score, score + evidence.ADDED_TILE * addable)
-
-
-def _combined(
-    field: Field, held: Held, choices: list[list[_Choice]], floor: float
-) -> Iterator[Iterator[_Prospect]]:
-    """The concealed tiles with every choice of strips as sets, by how many sets.
-
-    Each number of sets that may reach `floor` gives its prospects, the most promising first.
-    """
-    concealed = len(held.indices)
-    most_sets = max(len(alike[0].sets) for alike in choices)
-    fours = len(_fours(field, held.tiles)) if concealed + 3 * most_sets > HAND_SIZE else 0
-    base = held.score + (evidence.LONE_TILE if concealed == 1 else 0.0)
-    for alike in choices:
-        least = concealed + 3 * len(alike[0].sets)
-        count = max(min(least, HAND_SIZE), least - fours)
-        alone = not alike[0].sets and len(held.tiles) >= SHORT_ROW
-        if count > MANY or (count < FEW and not alone):
-            continue
-        score = base + evidence.COUNT_SCORES.get(count, evidence.OTHER_COUNT)
-        if held.slots and count + held.slots <= HAND_SIZE:
-            score += evidence.MISSING_TILE - held.slot_cost
-        if score + alike[0].most > floor:
-            yield map(partial(_Prospect, held, count, score), alike)
-
-
 def _draft(
     field: Field,
-    prospect: _Prospect,
+    prospect: Prospect,
     places: dict[tuple[Indices, Indices], float],
     floor: float,
 ) -> _Draft | None:
@@ -277,18 +162,9 @@ def _shown(field: Field, indices: Iterator[int] | Indices) -> list[Tile]:
     return [face for index in indices if (face := field.faces[index]) is not None]
 
 
-def _fours(field: Field, concealed: Indices) -> list[Indices]:
-    """Fours of equal tiles in the row, side by side or not: any may be a kong by the count."""
-    alike = (
-        tuple(index for index in concealed if field.faces[index] == face)
-        for face in field.faces_of_four
-    )
-    return sorted(four for four in alike if len(four) == 4)
-
-
 def _kans(field: Field, concealed: Indices, wanted: int) -> tuple[Indices, ...]:
     """As many of the fours as the tile count asks for; those that leave a whole hand."""
-    fours = _fours(field, concealed)
+    fours = field.fours(concealed)
     if wanted <= 0 or not fours:
         return ()
     choices = list(combinations(fours, min(wanted, len(fours))))
