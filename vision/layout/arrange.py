@@ -29,7 +29,7 @@ CROSSED = 4.0
 """What a row loses whose tiles all lie in other rows too: a block of discards."""
 FOREIGN = -2.0
 """What a hand loses that was found while looking along a row that is not its own."""
-GOOD, GREAT = 5.0, 8.5
+GOOD, GREAT = 3.0, 8.5
 """Scores of a reading with the right count and little against it, and of a complete one."""
 WEAK = -2.5
 """A reading of a lower score is no hand: a block, a heap or a single strip of tiles."""

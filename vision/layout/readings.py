@@ -4,7 +4,7 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 
 from scoring.hand import HAND_SIZE, MeldKind
 from scoring.tiles import Tile
@@ -16,7 +16,8 @@ from vision.layout.sets import is_complete
 
 MIN_ROW = 7
 """So many tiles in a row are a hand whatever their count."""
-MOST_FINISHED = 5
+MOST_DRAFTS, MOST_FINISHED = 40, 5
+"""So many prospects are drafted, and so many drafts finished, at most."""
 WIDE = 7.0
 """Readings this much worse than the best so far are dropped."""
 
@@ -65,7 +66,7 @@ def best_readings(field: Field, best: float) -> list[Reading]:
     drafts: list[_Draft] = []
     floor = best - WIDE
     places: dict[tuple[Indices, Indices], float] = {}
-    for prospect in prospects(field, floor):
+    for prospect in islice(prospects(field, floor), MOST_DRAFTS):
         if prospect.most <= floor:
             break
         draft = _draft(field, prospect, places, floor)

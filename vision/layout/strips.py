@@ -14,6 +14,7 @@ from vision.layout.chains import Chain
 from vision.layout.frame import LINE_HALF_HEIGHT, Frame
 from vision.layout.sets import set_kind, split_into_sets
 
+FLOWERS = frozenset(tile for tile in Tile if tile.is_flower)
 # How far from the row its owner's other tiles lie: tile heights across, tile widths in all.
 REACH_ACROSS, REACH = 4.5, 6.0
 FLOWERS_ACROSS = 5.0
@@ -41,7 +42,7 @@ class Strip:
     @property
     def is_wall(self) -> bool:
         """All face down, and not the four of a concealed kong."""
-        return all(face is None for face in self.faces) and len(self) != 4
+        return set(self.faces) == {None} and len(self) != 4
 
     @property
     def ends(self) -> tuple[int, int]:
@@ -56,11 +57,10 @@ class Strip:
     @cached_property
     def tiles(self) -> tuple[int, ...]:
         """The indices without flowers."""
-        return tuple(
-            index
-            for index, face in zip(self.indices, self.faces, strict=True)
-            if face is None or not face.is_flower
-        )
+        if FLOWERS.isdisjoint(self.faces):
+            return self.indices
+        pairs = zip(self.indices, self.faces, strict=True)
+        return tuple(index for index, face in pairs if face not in FLOWERS)
 
     @cached_property
     def flowers(self) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ def _runs_along(chain: Chain, frame: Frame) -> bool:
 
 
 def _near(frame: Frame, faces: list[Tile | None]) -> NDArray[np.bool_]:
-    is_flower = np.array([face is not None and face.is_flower for face in faces])
+    is_flower = np.array([face in FLOWERS for face in faces])
     reach = np.where(is_flower, FLOWERS_ACROSS, REACH_ACROSS * frame.height)
     near = np.abs(frame.across) < np.maximum(reach, REACH_ACROSS * frame.height)
     # Far beyond the ends of the row its growth tells less than the size at its middle.
@@ -210,7 +210,7 @@ def _row_between_sets(faces: tuple[Tile | None, ...]) -> tuple[int, int] | None:
 
 def _all_legal(faces: tuple[Tile | None, ...]) -> bool:
     """Whether the strip is nothing but legal sets."""
-    shown = [face for face in faces if face is None or not face.is_flower]
+    shown = [face for face in faces if face not in FLOWERS]
     cuts = split_into_sets(shown)
     return cuts is not None and all(set_kind(shown[start:end]) for start, end in cuts)
 
