@@ -3,11 +3,10 @@
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from scoring.circumstances_text import bad_text, parse_melds, read_fields, write_field
-from scoring.hand import Meld
-from scoring.tiles import Tile, parse_tiles, tiles_text
-
-SEATS = (0, 1, 2, 3)
+from scoring.circumstances_json import read_json, write_json
+from scoring.circumstances_text import bad_text, read_fields, write_field
+from scoring.hand import SEATS, Meld
+from scoring.tiles import Tile
 
 
 @dataclass(frozen=True)
@@ -107,42 +106,21 @@ class Circumstances:
     def to_json(self) -> dict[str, Any]:
         """The fields that differ from the defaults, tiles and melds as text."""
         values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
-        return {name: _to_json(name, value) for name, value, default in values if value != default}
+        return {
+            name: write_json(name, value) for name, value, default in values if value != default
+        }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Circumstances":
-        """What `to_json` gave. Raises `UserError` for an unknown field."""
-        known = {field.name for field in fields(cls)}
-        for name in value:
-            if name not in known:
-                raise bad_text(
-                    f"没有“{name}”这一项。可用的有：{'、'.join(sorted(known))}。",
-                    f"There is no field {name!r}. Valid ones: {', '.join(sorted(known))}.",
-                )
-        return cls(**{name: _from_json(name, raw) for name, raw in value.items()})
+        """What `to_json` gave.
+
+        Raises `UserError`: `circumstances_text` for an unknown field, `bad_value` for a value of
+        the wrong type, or that of a bad tile or meld.
+        """
+        return cls(**read_json(value))
 
     def with_manner(self, column: str, discarder: int | None = None) -> "Circumstances":
         """The same, won by self-draw (`column` is `self_draw`) or on `discarder`'s tile."""
         if column == "self_draw":
             return replace(self, self_draw=True)
         return replace(self, discard_by=discarder)
-
-
-def _to_json(name: str, value: Any) -> Any:
-    if name in ("codes", "fish"):
-        return tiles_text(value)
-    if name == "melds_of":
-        return {str(seat): " ".join(meld.text for meld in melds) for seat, melds in value}
-    if name == "options":
-        return dict(value)
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _from_json(name: str, raw: Any) -> Any:
-    if name in ("codes", "fish"):
-        return parse_tiles(raw)
-    if name == "melds_of":
-        return tuple((int(seat), parse_melds(text)) for seat, text in raw.items())
-    if name == "options":
-        return tuple((key, str(value)) for key, value in raw.items())
-    return tuple(raw) if isinstance(raw, list) else raw

@@ -8,6 +8,8 @@ from scoring.hand import Meld
 from scoring.tiles import Tile, parse_tiles, tiles_text
 from scoring.words import UserError, Words
 
+TARGET_KONGS = ("concealed", "melded_from_discard")
+
 
 def bad_text(zh: str, en: str) -> UserError:
     return UserError("circumstances_text", Words(zh, en))
@@ -84,6 +86,7 @@ _FLOWERS = {
     "kong_flower_concealed": "concealed",
     "kong_flower_exposed": "exposed",
 }
+FLOWER_KINDS = tuple(_FLOWERS.values())
 _READERS: dict[str, Callable[[str, str], Any]] = {
     "dealer": _seat,
     "winner": _winner,
@@ -95,7 +98,7 @@ _READERS: dict[str, Callable[[str, str], Any]] = {
     "catcher": _seat,
     "prev_hand_won": lambda key, value: _yes_or_no(key, value) == "yes",
     "fish": _tiles,
-    "target_kong": _choice("concealed", "melded_from_discard"),
+    "target_kong": _choice(*TARGET_KONGS),
     "last_drawer": _seat,
     "tileset": _choice("108", "136"),
 }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.circumstances import SEATS
+from scoring.hand import SEATS
 from scoring.ruleset import RuleSet
 from scoring.tiles import Tile
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from scoring.checks import draw_problems, table_problems
-from scoring.circumstances import SEATS, Circumstances
+from scoring.circumstances import Circumstances
 from scoring.counting import UNITS, count_tiles, has_five
 from scoring.distance import distance
 from scoring.false_win import settle_false_win
-from scoring.hand import HAND_SIZE, Hand
+from scoring.hand import HAND_SIZE, SEATS, Hand
 from scoring.hand_checks import hand_problems
 from scoring.manner import Winner
 from scoring.notices import robbery_warnings

@@ -1,7 +1,7 @@
 """A win that was none (A-24)."""
 
 from scoring.catalogue import items
-from scoring.circumstances import SEATS
+from scoring.hand import SEATS
 from scoring.outcome import Outcome
 from scoring.result import Line, Transfer, sum_transfers
 from scoring.ruleset import RuleSet

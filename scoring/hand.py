@@ -9,6 +9,8 @@ from scoring.tiles import Tile, parse_faces, parse_tiles, tiles_text
 from scoring.words import UserError, Words
 
 HAND_SIZE = 14
+SEATS = (0, 1, 2, 3)
+"""The players, in turn order."""
 
 
 class HandTextError(UserError):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.catalogue import RULES_FOLDER, Option, Pair, Value, options, value_text
+from scoring.json_values import member, object_value, text_value
 from scoring.words import UserError, Words
 
 DEFAULT_RULES = "nanning-points"
@@ -41,7 +42,7 @@ class RuleSet:
         """A named rule set, or the one in the user's own file `name` (it ends in `.toml`).
 
         Raises `UserError`: `unknown_rules`, `bad_rules_file`, `unknown_option`,
-        `bad_option_value`.
+        `bad_option_value`, `bad_value`.
         """
         if name in cls.names():
             return _load_named(name)
@@ -100,9 +101,16 @@ class RuleSet:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "RuleSet":
-        """What `to_json` gave; keys left out have their defaults. Raises as `load` does."""
-        rules = _defaults().with_options(value["values"].items())
-        return replace(rules, name=value["name"], title=Words(**value["title"]))
+        """What `to_json` gave; keys left out have their defaults.
+
+        Raises `UserError`: as `load` does, and `bad_value`.
+        """
+        rules = object_value("rules", value)
+        values = object_value("values", member("rules", rules, "values"))
+        title = object_value("title", member("rules", rules, "title"))
+        zh, en = (text_value(f"title.{key}", member("title", title, key)) for key in ("zh", "en"))
+        name = text_value("name", member("rules", rules, "name"))
+        return replace(_defaults().with_options(values.items()), name=name, title=Words(zh, en))
 
     def __repr__(self) -> str:
         changed = ", ".join(f"{option.key}={value_text(value)}" for option, value in self.changed)
@@ -140,9 +148,9 @@ def _load_file(path: Path, seen: tuple[Path, ...]) -> RuleSet:
         raise _file_error(path, "extends 一环接一环，太长了", "its chain of 'extends' is too long")
     data = _read_toml(path)
     base = _base(path, data, seen)
-    title = Words(str(data.get("zh", path.stem)), str(data.get("en", path.stem)))
+    zh, en = (text_value(key, data.get(key, path.stem)) for key in ("zh", "en"))
     body = {key: value for key, value in data.items() if key not in _HEADER_KEYS}
-    return replace(base.with_options(_flatten(body)), name=path.stem, title=title)
+    return replace(base.with_options(_flatten(body)), name=path.stem, title=Words(zh, en))
 
 
 def _defaults() -> RuleSet:
@@ -157,7 +165,7 @@ def _base(path: Path, data: Mapping[str, Any], seen: tuple[Path, ...]) -> RuleSe
         return _defaults()
     if isinstance(extends, str) and extends.endswith(".toml"):
         return _load_file(path.parent / extends, (*seen, _resolved(path)))
-    return RuleSet.load(str(extends))
+    return RuleSet.load(text_value("extends", extends))
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

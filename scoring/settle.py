@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scoring.circumstances import SEATS, Circumstances
-from scoring.hand import Meld, MeldKind
+from scoring.circumstances import Circumstances
+from scoring.hand import SEATS, Meld, MeldKind
 from scoring.manner import flower_feeder
 from scoring.result import Transfer
 from scoring.ruleset import RuleSet

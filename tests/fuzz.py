@@ -10,7 +10,15 @@ from pathlib import Path
 
 import atheris
 
-WATCHED = ["scoring", "vision.corrections", "vision.picture", "models.evaluation.truth", "tomllib"]
+WATCHED = [
+    "scoring",
+    "hupai.web.training_data",
+    "vision.detections",
+    "vision.corrections",
+    "vision.picture",
+    "models.evaluation.truth",
+    "tomllib",
+]
 LIMITS = ("-timeout=5", "-rss_limit_mb=2048", "-max_len=20000", "-verbosity=0")
 
 # Only what is imported here is watched, so that the start takes a second and not a minute.

@@ -1,17 +1,22 @@
 """Everything that reads what others wrote, as targets for fuzzing (see `tests.fuzz`)."""
 
 import io
+import json
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
+from hupai.web.training_data import LabelledTile
 from models.evaluation.truth import load_truth
 from scoring import Circumstances, Hand, RuleSet
+from scoring.json_values import list_value
 from scoring.table import COLUMNS, check_rows, read_table
 from scoring.words import UserError
 from vision.corrections import Corrections
+from vision.detections import Detections
 from vision.picture import Picture
 
 MAX_PIXELS = 4_000_000
@@ -34,6 +39,29 @@ TABLE = (
     + "\na1,PT,123m567p34s88p,[pon FFF from 2],5s,dealer=0; winner=1; discard_by=3,0,2,0,-2,win\n"
 )
 LAYOUTS = '{"file": "a.jpg", "hand": "345m678s46p99m + 5p", "all_tiles": "1m", "tile_set": "x"}\n'
+TILES = [
+    {"tile": "2p", "box": [60, 200.5, 130, 294], "confidence": 0.9}
+    | {"runner_up": "X", "runner_up_confidence": 0},
+    {"tile": "X", "box": [130, 200, 199, 294], "confidence": 1}
+    | {"runner_up": "B", "runner_up_confidence": 0.25},
+]
+JSON: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
+    "circumstances json": (
+        Circumstances.from_json,
+        [Circumstances.parse(text).to_json() for text in CIRCUMSTANCES],
+    ),
+    "rules json": (
+        RuleSet.from_json,
+        [{"name": "a", "title": {"zh": "家", "en": "Home"}, "values": {"points.pure": "10/7"}}],
+    ),
+    "detections json": (Detections.from_json, [TILES]),
+    "corrected tiles json": (
+        lambda value: [LabelledTile.from_json(one, 640, 480) for one in list_value("tiles", value)],
+        [TILES],
+    ),
+}
+"""What reads JSON values, with sound ones."""
+JSON_TARGETS = (*JSON, "layouts")
 
 
 def _file(folder: Path, name: str, data: bytes) -> Path:
@@ -55,6 +83,17 @@ def _corrections(data: bytes, _: Path) -> None:
             continue
 
 
+def _json(read: Callable[[Any], object]) -> Callable[[bytes, Path], object]:
+    def target(data: bytes, _: Path) -> object:
+        try:
+            value = json.loads(data)
+        except (ValueError, RecursionError):
+            return None
+        return read(value)
+
+    return target
+
+
 TARGETS: dict[str, Callable[[bytes, Path], object]] = {
     "picture": lambda data, _: Picture.load(data, max_pixels=MAX_PIXELS),
     "hand": lambda data, _: Hand.parse(_text(data)),
@@ -63,6 +102,7 @@ TARGETS: dict[str, Callable[[bytes, Path], object]] = {
     "rules": lambda data, folder: RuleSet.load(str(_file(folder, "mine.toml", data))),
     "table": lambda data, folder: list(check_rows(read_table(_file(folder, "t.csv", data)))),
     "layouts": lambda data, folder: load_truth(folder, _file(folder, "hands.jsonl", data)),
+    **{name: _json(read) for name, (read, _) in JSON.items()},
 }
 
 
@@ -93,7 +133,11 @@ def seeds(target: str) -> list[bytes]:
         "table": [TABLE],
         "layouts": [LAYOUTS],
     }
-    return pictures() if target == "picture" else [text.encode() for text in texts[target]]
+    if target == "picture":
+        return pictures()
+    if target in JSON:
+        return [json.dumps(value).encode() for value in JSON[target][1]]
+    return [text.encode() for text in texts[target]]
 
 
 def attempt(target: str, data: bytes, folder: Path) -> None:

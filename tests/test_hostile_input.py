@@ -1,9 +1,11 @@
 """What others wrote is read, or refused in one documented error: no crash, no hang."""
 
 import importlib.util
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring import RuleSet
 from scoring.words import UserError
-from tests.fuzzing import TARGETS, attempt, seeds
+from tests.fuzzing import JSON_TARGETS, TARGETS, attempt, seeds
 from vision.corrections import Corrections
 
 ROOT = Path(__file__).parents[1]
@@ -73,13 +75,54 @@ def damaged(draw: st.DrawFn, target: str) -> bytes:
     return bytes(data)
 
 
+ANY_VALUE = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=4,
+)
+
+
+@st.composite
+def retyped(draw: st.DrawFn, target: str) -> bytes:
+    """A sound JSON input in which one value, at any depth, is of any type, or is left out."""
+
+    def changed(value: Any) -> Any:
+        if not isinstance(value, dict | list) or not value or draw(st.integers(0, 4)) == 0:
+            return draw(ANY_VALUE)
+        place = draw(st.sampled_from(list(value) if isinstance(value, dict) else range(len(value))))
+        other = value.copy()
+        if draw(st.integers(0, 9)):
+            other[place] = changed(value[place])
+        else:
+            del other[place]
+        return other
+
+    sound = json.loads(draw(st.sampled_from(seeds(target))))
+    return json.dumps(changed(sound)).encode()
+
+
+many = settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+
+
+@pytest.mark.parametrize("target", JSON_TARGETS)
+def test_json_with_a_value_of_another_type(target: str, tmp_path: Path) -> None:
+    @many
+    @given(retyped(target))
+    def check(data: bytes) -> None:
+        attempt(target, data, tmp_path)
+
+    check()
+
+
 @pytest.mark.parametrize("target", TARGETS)
 def test_damaged_input(target: str, tmp_path: Path) -> None:
-    @settings(
-        max_examples=150,
-        deadline=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-    )
+    @many
     @given(damaged(target))
     def check(data: bytes) -> None:
         attempt(target, data, tmp_path)

@@ -1,19 +1,28 @@
 """What the detector found in a photo: parallel arrays, one entry a tile."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.json_values import (
+    bad_value,
+    is_number,
+    list_value,
+    member,
+    object_value,
+    text_value,
+)
 from scoring.tiles import FACE_DOWN, Tile
-from scoring.words import UserError, Words
+from scoring.words import Words
 
 BACK = len(Tile)
 """Class id of a tile that lies face down; the ids before it are those of `Tile`."""
 CLASS_COUNT = BACK + 1
 FACES = tuple(Tile)
+_BOX = Words("[左, 上, 右, 下] 四个像素数", "[left, top, right, bottom] in pixels")
 
 
 def class_text(class_id: int) -> str:
@@ -126,23 +135,51 @@ class Detections:
         ]
 
     @classmethod
-    def from_json(cls, rows: Sequence[dict[str, Any]]) -> "Detections":
-        """Reads what `to_json` wrote. Raises `UserError` for rows of another form."""
-        try:
-            return cls(
-                boxes=np.array([row["box"] for row in rows], dtype=np.float32).reshape(-1, 4),
-                confidence=np.array([row["confidence"] for row in rows], dtype=np.float32),
-                class_ids=np.array([class_id(row["tile"]) for row in rows], dtype=np.int64),
-                runner_up=np.array([class_id(row["runner_up"]) for row in rows], dtype=np.int64),
-                runner_up_confidence=np.array(
-                    [row["runner_up_confidence"] for row in rows], dtype=np.float32
-                ),
-            )
-        except (KeyError, TypeError) as error:
-            raise UserError(
-                "bad_detections",
-                Words(
-                    f"检测结果的 JSON 不完整：{error}",
-                    f"The detections' JSON lacks a field: {error}",
-                ),
-            ) from error
+    def from_json(cls, rows: Sequence[Mapping[str, Any]]) -> "Detections":
+        """Reads what `to_json` wrote. Raises `UserError` `bad_value` for rows of another form."""
+        read = [_read_row(f"tiles.{at}", row) for at, row in enumerate(list_value("tiles", rows))]
+        columns = list(zip(*read, strict=True)) or [()] * len(fields(cls))
+        boxes, confidence, class_ids, runner_up, runner_up_confidence = columns
+        return cls(
+            boxes=np.array(boxes, dtype=np.float32).reshape(-1, 4),
+            confidence=np.array(confidence, dtype=np.float32),
+            class_ids=np.array(class_ids, dtype=np.int64),
+            runner_up=np.array(runner_up, dtype=np.int64),
+            runner_up_confidence=np.array(runner_up_confidence, dtype=np.float32),
+        )
+
+
+Box = tuple[float, float, float, float]
+
+
+def read_box(key: str, value: Any) -> Box:
+    """Left, top, right, bottom from JSON. Raises `UserError` `bad_value`."""
+    edges = value if isinstance(value, list) else []
+    if len(edges) != 4 or not all(map(is_number, edges)):
+        raise bad_value(key, value, _BOX)
+    left, top, right, bottom = map(float, edges)
+    if left > right or top > bottom:
+        raise bad_value(key, value, _BOX)
+    return left, top, right, bottom
+
+
+def _read_row(key: str, value: Any) -> tuple[Box, float, int, int, float]:
+    """The fields of one tile, in the order of `Detections`."""
+    row = object_value(key, value)
+
+    def of(name: str) -> tuple[str, Any]:
+        return f"{key}.{name}", member(key, row, name)
+
+    return (
+        read_box(*of("box")),
+        _share(*of("confidence")),
+        class_id(text_value(*of("tile"))),
+        class_id(text_value(*of("runner_up"))),
+        _share(*of("runner_up_confidence")),
+    )
+
+
+def _share(key: str, value: Any) -> float:
+    if not is_number(value) or not 0 <= value <= 1:
+        raise bad_value(key, value, Words("0 到 1 的数", "a number from 0 to 1"))
+    return float(value)

@@ -65,7 +65,7 @@ class Card:
             raise WeightsError(
                 f"缺少模型说明 {str(path)!r}", f"The model card {str(path)!r} is missing"
             ) from None
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
             raise WeightsError(
                 f"模型说明 {str(path)!r} 无法读取（{error}）",
                 f"The model card {str(path)!r} cannot be read ({error})",

@@ -10,6 +10,7 @@ from hupai.web.requests import read_json
 from hupai.web.settings import Settings
 from hupai.web.training_data import TrainingData
 from hupai.web.turns import Turns
+from scoring.json_values import bad_value, list_value
 from scoring.words import UserError, Words
 from vision.picture import Picture
 
@@ -46,15 +47,12 @@ def correction_routes(data: TrainingData, turns: Turns, settings: Settings) -> A
     return router
 
 
-def read_tiles(text: str) -> list[dict[str, Any]]:
-    """The tiles of a photo from JSON. Raises `UserError` for anything else."""
+def read_tiles(text: str) -> list[Any]:
+    """The tiles of a photo from JSON, not looked at yet. Raises `UserError`."""
     try:
-        rows = read_json(text)
-        if not all(isinstance(row["tile"], str) and len(row["box"]) == 4 for row in rows):
-            raise TypeError
-        return [{"tile": row["tile"], "box": [float(edge) for edge in row["box"]]} for row in rows]
-    except (ValueError, TypeError, KeyError, OverflowError) as error:
-        raise UserError(
-            "bad_tiles",
-            Words("牌的列表写得不对。", "'tiles' must be a JSON list of {tile, box}."),
-        ) from error
+        return list_value("tiles", read_json(text))
+    except UserError:
+        raise
+    except ValueError as error:
+        wanted = Words("JSON 列表 [{tile, box}]", "a JSON list of {tile, box}")
+        raise bad_value("tiles", text, wanted) from error

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring import Circumstances, Hand, RuleSet, score
-from scoring.circumstances import SEATS
+from scoring.hand import SEATS
 from scoring.words import UserError, Words
 
 

@@ -4,13 +4,14 @@ import json
 import re
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scoring.json_values import member, object_value, text_value
 from scoring.words import UserError, Words
-from vision.detections import class_id
+from vision.detections import class_id, read_box
 from vision.picture import Picture
 
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -26,15 +27,23 @@ class LabelledTile:
     box: tuple[float, float, float, float]
 
     @classmethod
-    def from_json(cls, value: dict[str, Any], width: int, height: int) -> "LabelledTile":
-        """A tile as a page sends it. Raises `UserError` for a box outside of the photo."""
-        left, top, right, bottom = (float(edge) for edge in value["box"])
+    def from_json(cls, value: Mapping[str, Any], width: int, height: int) -> "LabelledTile":
+        """A tile as a page sends it.
+
+        Raises `UserError`: `bad_box` for a box outside of the photo, `bad_value`, `unknown_tile`.
+        """
+        row = object_value("tiles", value)
+        left, top, right, bottom = read_box("box", member("tiles", row, "box"))
         if not (0 <= left < right <= width + 1 and 0 <= top < bottom <= height + 1):
             raise UserError(
                 "bad_box",
-                Words("牌框不在照片里。", f"The box {value['box']!r} is not inside the photo."),
+                Words(
+                    f"牌框 {row['box']!r} 不在照片里。",
+                    f"The box {row['box']!r} is not inside the photo.",
+                ),
             )
-        return cls(class_id(value["tile"]), (left, top, right, bottom))
+        tile = text_value("tile", member("tiles", row, "tile"))
+        return cls(class_id(tile), (left, top, right, bottom))
 
     def yolo(self, width: int, height: int) -> str:
         """A row of a YOLO label file: class, centre x, centre y, width, height, 0 to 1."""
@@ -50,7 +59,7 @@ class TrainingData:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def add(self, picture: Picture, tiles: list[dict[str, Any]]) -> str:
+    def add(self, picture: Picture, tiles: Sequence[Mapping[str, Any]]) -> str:
         """Keep a photo with its tiles; the id by which it can be deleted.
 
         The photo is encoded anew, so that place and camera are not kept. Raises `UserError`.

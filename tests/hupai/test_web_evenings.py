@@ -122,10 +122,14 @@ def test_corrections_need_consent_and_can_be_taken_back(client: TestClient, data
 
 
 BAD_TILES = {
-    "not a list": ({"tile": "2p"}, "bad_tiles"),
+    "not a list": ({"tile": "2p"}, "bad_value"),
+    "numbers": ([5], "bad_value"),
+    "no box": ([{"tile": "2p"}], "bad_value"),
+    "a number for a tile": ([{"tile": 5, "box": [60, 200, 130, 294]}], "bad_value"),
+    "yes for an edge": ([{"tile": "2p", "box": [True, 200, 130, 294]}], "bad_value"),
     "none": ([], "bad_tiles"),
     "outside": ([{"tile": "2p", "box": [60, 200, 9000, 294]}], "bad_box"),
-    "not a number": ([{"tile": "2p", "box": ["a", 1, 2, 3]}], "bad_tiles"),
+    "not a number": ([{"tile": "2p", "box": ["a", 1, 2, 3]}], "bad_value"),
     "no tile": ([{"tile": "5q", "box": [60, 200, 130, 294]}], "unknown_tile"),
 }
 

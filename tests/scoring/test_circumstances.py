@@ -1,8 +1,12 @@
 """Circumstances as text and JSON."""
 
+from dataclasses import fields
+from typing import Any
+
 import pytest
 
 from scoring import Circumstances, UserError, Words
+from scoring.circumstances_json import READERS
 from scoring.hand import Meld
 from scoring.tiles import parse_tiles
 
@@ -89,9 +93,76 @@ def test_bad_text_is_one_clear_error(text: str, named: list[str]) -> None:
         assert name in caught.value.words.en
 
 
-def test_bad_json_names_the_field() -> None:
-    with pytest.raises(UserError, match="'lucky'"):
-        Circumstances.from_json({"lucky": True})
+SEAT = "a seat: 0, 1, 2 or 3"
+FLAG = "true or false"
+SEAT_FIELDS = ("dealer", "discard_by", "robbed", "kong_fed_by", "catcher", "last_drawer")
+FLAG_FIELDS = (
+    *("self_draw", "last_tile", "last_round", "kong_discard", "heavenly", "human", "earthly"),
+    *("pon_in_first_round", "prev_hand_won", "fish_missing", "exhaustive_draw"),
+)
+BAD_JSON: list[tuple[Any, list[str]]] = [
+    # the JSON, and what the message must name, quote and expect
+    (None, ["circumstances", "null", "an object"]),
+    ([{"winner": 1}], ["circumstances", '[{"winner": 1}]', "an object"]),
+    ({"lucky": True}, ["'lucky'", "dealer"]),
+    *(
+        ({field: value}, [repr(field), shown, SEAT])
+        for field in SEAT_FIELDS
+        for value, shown in ((4, "4"), ("1", '"1"'), (True, "true"), (1.0, "1.0"), ([1], "[1]"))
+    ),
+    *(
+        ({field: value}, [repr(field), shown, FLAG])
+        for field in FLAG_FIELDS
+        for value, shown in ((1, "1"), ("yes", '"yes"'), ([], "[]"), ({}, "{}"))
+    ),
+    ({"dealer": None}, ["'dealer'", "null", SEAT]),
+    ({"dealer": 10**5000}, ["'dealer'", "<int>", SEAT]),
+    ({"last_tile": None}, ["'last_tile'", "null", FLAG]),
+    ({"winner": None}, ["'winner'", "null", "a list of different seats"]),
+    ({"winner": []}, ["'winner'", "[]", "a list of different seats"]),
+    ({"winner": [1, 1]}, ["'winner'", "[1, 1]", "a list of different seats"]),
+    ({"winner": [1, "2"]}, ["'winner'", '[1, "2"]', "a list of different seats"]),
+    ({"winner": [1, True]}, ["'winner'", "[1, true]", "a list of different seats"]),
+    ({"winner": {"1": 2}}, ["'winner'", '{"1": 2}', "a list of different seats"]),
+    ({"declared_ready": 1}, ["'declared_ready'", "1", "true, false or a list"]),
+    ({"declared_ready": [None]}, ["'declared_ready'", "[null]", "true, false or a list"]),
+    ({"kong_flower": True}, ["'kong_flower'", "true", "'any' or 'concealed' or 'exposed'"]),
+    ({"kong_flower": ["any"]}, ["'kong_flower'", '["any"]', "'any'"]),
+    ({"target_kong": "open"}, ["'target_kong'", '"open"', "'melded_from_discard'"]),
+    ({"codes": 5}, ["'codes'", "5", "tiles"]),
+    ({"codes": ["1m", "2s"]}, ["'codes'", '["1m", "2s"]', "tiles"]),
+    ({"fish": None}, ["'fish'", "null", "tiles"]),
+    ({"fish": "3q"}, ["3q"]),
+    ({"melds_of": []}, ["'melds_of'", "[]", "an object"]),
+    ({"melds_of": {"7": "[222p]"}}, ["'melds_of'", '"7"', "seats"]),
+    ({"melds_of": {"1": ["[222p]"]}}, ["'melds_of.1'", '["[222p]"]', "melds"]),
+    ({"melds_of": {"1": None}}, ["'melds_of.1'", "null", "melds"]),
+    ({"melds_of": {"1": "222p"}}, ["222p", "brackets"]),
+    ({"options": ["tiles.set"]}, ["'options'", '["tiles.set"]', "an object"]),
+    ({"options": {"tiles.set": None}}, ["'options.tiles.set'", "null", "text"]),
+    ({"options": {"points.base": 2.5}}, ["'options.points.base'", "2.5", "text"]),
+    ({"options": {"points.base": [2]}}, ["'options.points.base'", "[2]", "text"]),
+]
+
+
+@pytest.mark.parametrize(("value", "named"), BAD_JSON)
+def test_bad_json_is_one_clear_error(value: Any, named: list[str]) -> None:
+    with pytest.raises(UserError) as caught:
+        Circumstances.from_json(value)
+    assert caught.value.words.zh.endswith("。")
+    assert "\n" not in caught.value.words.zh
+    for name in named:
+        assert name in caught.value.words.en
+
+
+def test_every_field_has_a_reader_of_json() -> None:
+    assert list(READERS) == [field.name for field in fields(Circumstances)]
+
+
+def test_options_are_written_in_json_as_in_a_rule_file() -> None:
+    options = {"melds.allow_chow": True, "points.base": 2, "tiles.set": "108"}
+    expected = (("melds.allow_chow", "true"), ("points.base", "2"), ("tiles.set", "108"))
+    assert Circumstances.from_json({"options": options}).options == expected
 
 
 def test_who_is_ready() -> None:

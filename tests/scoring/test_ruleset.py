@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,6 +63,32 @@ def test_json_round_trip(name: str) -> None:
     assert RuleSet.from_json(json.loads(json.dumps(rules.to_json()))) == rules
 
 
+TITLE = {"zh": "家", "en": "Home"}
+BAD_JSON = [
+    # the JSON, and what the message must name, quote and expect
+    (None, ["rules", "null", "object"]),
+    ([1], ["rules", "[1]", "object"]),
+    ({}, ["rules", "values"]),
+    ({"name": 5, "title": TITLE, "values": {}}, ["name", "5", "text"]),
+    ({"name": "a", "title": "b", "values": {}}, ["title", '"b"', "object"]),
+    ({"name": "a", "title": {"zh": "家"}, "values": {}}, ["title", "en"]),
+    ({"name": "a", "title": {**TITLE, "en": None}, "values": {}}, ["title.en", "null", "text"]),
+    ({"name": "a", "title": TITLE, "values": [1]}, ["values", "[1]", "object"]),
+    ({"name": "a", "title": TITLE, "values": {"points.base": True}}, ["points.base", "true"]),
+    ({"name": "a", "title": TITLE, "values": {"points.base": [2]}}, ["points.base", "[2]"]),
+    ({"name": "a", "title": TITLE, "values": {"points.bass": 2}}, ["points.bass", "points.base"]),
+]
+
+
+@pytest.mark.parametrize(("value", "named"), BAD_JSON)
+def test_bad_json_is_one_clear_error(value: Any, named: list[str]) -> None:
+    with pytest.raises(UserError) as caught:
+        RuleSet.from_json(value)
+    assert caught.value.words.zh.endswith("。")
+    for name in named:
+        assert name in caught.value.words.en
+
+
 def own(folder: Path, text: str, name: str = "mine.toml") -> str:
     path = folder / name
     path.write_text(text, encoding="utf-8")
@@ -115,6 +142,9 @@ BAD_FILES = [
     ),
     ('extends = "nosuch"\n', "unknown_rules", ["nosuch", "nanning-points"]),
     ('extends = "mine.toml"\n', "bad_rules_file", ["mine.toml", "circle"]),
+    ("extends = 5\n", "bad_value", ["extends", "5", "text"]),
+    ("zh = [1]\n", "bad_value", ["zh", "[1]", "text"]),
+    ("points.base = [2]\n", "bad_option_value", ["points.base", "[2]"]),
     ("points = [\n", "bad_rules_file", ["mine.toml", "TOML"]),
 ]
 

@@ -35,6 +35,34 @@ def test_json_without_a_field() -> None:
         Detections.from_json(rows)
 
 
+ROW = sample().to_json()[0]
+BAD_JSON: list[tuple[Any, list[str]]] = [
+    # the JSON, and what the message must name and quote
+    (None, ["tiles", "null", "a list"]),
+    ({"tiles": []}, ["tiles", "a list"]),
+    ([5], ["tiles.0", "5", "an object"]),
+    ([ROW, {**ROW, "tile": 7}], ["tiles.1.tile", "7", "text"]),
+    ([{**ROW, "runner_up": None}], ["tiles.0.runner_up", "null", "text"]),
+    ([{**ROW, "tile": "5q"}], ["5q"]),
+    ([{**ROW, "box": [1, 2, 3]}], ["tiles.0.box", "[1, 2, 3]", "pixels"]),
+    ([{**ROW, "box": [1, 2, 3, True]}], ["tiles.0.box", "true", "pixels"]),
+    ([{**ROW, "box": [1, 2, float("inf"), 4]}], ["tiles.0.box", "Infinity", "pixels"]),
+    ([{**ROW, "box": [30, 2, 1, 44]}], ["tiles.0.box", "[30, 2, 1, 44]", "left"]),
+    ([{**ROW, "confidence": "0.5"}], ["tiles.0.confidence", '"0.5"', "from 0 to 1"]),
+    ([{**ROW, "confidence": float("nan")}], ["tiles.0.confidence", "NaN", "from 0 to 1"]),
+    ([{**ROW, "runner_up_confidence": True}], ["runner_up_confidence", "true", "from 0 to 1"]),
+]
+
+
+@pytest.mark.parametrize(("value", "named"), BAD_JSON)
+def test_bad_json_is_one_clear_error(value: Any, named: list[str]) -> None:
+    with pytest.raises(UserError) as caught:
+        Detections.from_json(value)
+    assert caught.value.words.zh.endswith("。")
+    for name in named:
+        assert name in caught.value.words.en
+
+
 BAD: dict[str, dict[str, Any]] = {
     "boxes of three": {"boxes": np.zeros((2, 3), np.float32)},
     "one confidence short": {"confidence": np.ones(1, np.float32)},
