@@ -1,6 +1,7 @@
 """Where the training material lies, and how labelled photos are read."""
 
 import csv
+import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,12 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-"""The material beside the project (`../shared/data`); not part of it."""
+BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
+DATA = Path(os.environ.get("HUPAI_DATA") or BESIDE)
+"""The material beside the project (`../shared/data`); not part of it.
+
+The environment variable HUPAI_DATA names another folder, such as `models.pack` writes.
+"""
 
 Image = NDArray[Any]
 """Pixels `(h, w, 3)`, BGR, uint8; OpenCV's own types say no more than `Any`."""
 Boxes = NDArray[np.float32]
+QUALITY_KEYS = {".jpg": cv2.IMWRITE_JPEG_QUALITY, ".webp": cv2.IMWRITE_WEBP_QUALITY}
 
 
 def read_image(path: Path) -> Image:
@@ -30,10 +36,11 @@ def read_image(path: Path) -> Image:
 
 
 def write_image(path: Path, image: Image, quality: int = 90) -> None:
-    """Write a picture in the format of the path's ending; `quality` counts for JPEG only."""
-    ok, content = cv2.imencode(path.suffix, image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    """Write a picture in the format of the path's ending; `quality` counts for JPEG and WebP."""
+    key = QUALITY_KEYS.get(path.suffix)
+    ok, content = cv2.imencode(path.suffix, image, [] if key is None else [key, quality])
     if not ok:
-        raise ValueError(f"cannot write a picture as {path.suffix!r}; use .jpg or .png")
+        raise ValueError(f"cannot write a picture as {path.suffix!r}; use .jpg, .webp or .png")
     content.tofile(path)
 
 
@@ -41,6 +48,11 @@ def read_labels(path: Path) -> Boxes:
     """A YOLO label file as `(n, 5)`: class, centre x, centre y, width, height (0 to 1)."""
     rows = [line.split()[:5] for line in path.read_text("utf-8").splitlines() if line.strip()]
     return np.array(rows, np.float32).reshape(-1, 5)
+
+
+def image_paths(folder: Path) -> tuple[Path, ...]:
+    """The picture files of a folder, by name."""
+    return tuple(path for path in sorted(folder.glob("*")) if path.suffix in (".jpg", ".webp"))
 
 
 def write_labels(path: Path, labels: Boxes) -> None:

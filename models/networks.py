@@ -6,7 +6,8 @@ from typing import Any
 from models import offline
 from models.classes import NAMES
 
-READER_CONFIG = "yolo11n-cls.yaml"
+SCALES = {"n": (0.5, 0.25, 1024), "w": (0.5, 0.375, 1024), "s": (0.5, 0.5, 1024)}
+"""Depth, width and most channels of YOLO11's n and s, and of one between them, w."""
 FIRST_LAYER = "model.0.conv.weight"
 READER_SMOOTHING = 0.05
 """Part of the target spread over all classes: keeps the reader from being sure of wrong labels."""
@@ -30,9 +31,21 @@ def load_checkpoint(path: Path) -> Any:
     return network
 
 
-def detector(path: Path) -> Any:
-    """A detector to train further, with ultralytics' default loss gains."""
-    network = load_checkpoint(path)
+def _untrained(config: str, scale: str) -> Any:
+    """A network of 43 classes with weights by chance, as ultralytics' YAML file describes it."""
+    offline.prepare()
+    from ultralytics.nn.tasks import ClassificationModel, DetectionModel, yaml_model_load
+
+    content = yaml_model_load(config) | {"scale": scale, "scales": SCALES}
+    kind = ClassificationModel if config.endswith("-cls.yaml") else DetectionModel
+    network = kind(content, nc=len(NAMES), verbose=False)
+    network.names = dict(enumerate(NAMES))
+    return network
+
+
+def detector(path: Path | None, scale: str = "n") -> Any:
+    """A detector to train, from a checkpoint if given, with ultralytics' default loss gains."""
+    network = load_checkpoint(path) if path else _untrained("yolo11.yaml", scale)
     from ultralytics.cfg import get_cfg
 
     network.args = get_cfg()
@@ -40,17 +53,15 @@ def detector(path: Path) -> Any:
     return network
 
 
-def reader(path: Path | None) -> Any:
+def reader(path: Path | None, scale: str = "n") -> Any:
     """A reader of 43 classes, started from `path` (a checkpoint, or the state of one) if given.
 
     Classes that the starting weights lack (the back of a tile) begin untrained.
     """
     offline.prepare()
     import torch
-    from ultralytics.nn.tasks import ClassificationModel
 
-    network = ClassificationModel(READER_CONFIG, nc=len(NAMES), verbose=False)
-    network.names = dict(enumerate(NAMES))
+    network = _untrained("yolo11-cls.yaml", scale)
     if path is None:
         return network
     content = torch.load(path, map_location="cpu", weights_only=False)

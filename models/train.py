@@ -48,13 +48,17 @@ class Plan:
     seed: int
     workers: int
     minutes: float
+    scale: str = "n"
     save_every: int = 100
 
-    def rate_at(self, step: int) -> float:
-        """Learning rate at a step: short warm-up, long level, linear fall at the end."""
+    def rate_at(self, step: int, minutes: float = 0.0) -> float:
+        """Learning rate at a step, some minutes on: short warm-up, long level, linear fall.
+
+        It falls towards the last step or the last minute, whichever comes first.
+        """
         rise = min(1.0, (step + 1) / WARMUP_STEPS)
-        fall = min(1.0, (self.steps - step) / max(1.0, self.steps * COOLDOWN_SHARE))
-        return self.rate * min(rise, fall)
+        left = min(1 - step / self.steps, 1 - minutes / self.minutes)
+        return self.rate * max(0.0, min(rise, left / COOLDOWN_SHARE, 1.0))
 
 
 class Run:
@@ -65,11 +69,8 @@ class Run:
 
         self.plan = plan
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        network = (
-            networks.detector(_required(plan.start))
-            if plan.kind == "detector"
-            else (networks.reader(plan.start))
-        )
+        make = networks.detector if plan.kind == "detector" else networks.reader
+        network = make(plan.start, plan.scale)
         self.network = network.to(self.device, memory_format=torch.channels_last).train()
         self.loss = networks.detector_loss if plan.kind == "detector" else networks.reader_loss
         self.source = source
@@ -79,6 +80,12 @@ class Run:
         groups = [{"params": decayed, "weight_decay": 0.01}, {"params": free, "weight_decay": 0.0}]
         self.optimizer = torch.optim.AdamW(groups, lr=plan.rate)
         self.step = 0
+        self.began = time.monotonic()
+
+    @property
+    def minutes(self) -> float:
+        """How long it has been running."""
+        return (time.monotonic() - self.began) / 60
 
     @property
     def last(self) -> Path:
@@ -124,7 +131,7 @@ class Run:
         batch = {key: value.to(self.device) for key, value in batch.items()}
         batch["img"] = batch["img"].to(memory_format=torch.channels_last).float() / 255
         for group in self.optimizer.param_groups:
-            group["lr"] = self.plan.rate_at(self.step)
+            group["lr"] = self.plan.rate_at(self.step, self.minutes)
         with torch.autocast(self.device.type, torch.bfloat16):
             outputs = self.network(batch["img"])
         loss, parts = self.loss(self.network, outputs, batch)
@@ -164,12 +171,6 @@ class Run:
         )
 
 
-def _required(path: Path | None) -> Path:
-    if path is None:
-        raise ValueError("the detector needs starting weights: give --start FILE.pt")
-    return path
-
-
 def _stop_signal() -> threading.Event:
     """Set once the process is asked to end (SIGTERM), so that the run is saved first."""
     asked = threading.Event()
@@ -183,9 +184,9 @@ def train(plan: Plan, source: samples.Source) -> Run:
     run = Run(plan, source)
     run.resume()
     told_to_stop = _stop_signal()
-    began, since, sums, seen = time.monotonic(), time.monotonic(), [0.0], 0
+    since, sums, seen = time.monotonic(), [0.0], 0
     for batch in run.batches():
-        late = time.monotonic() - began > plan.minutes * 60
+        late = run.minutes > plan.minutes
         if run.step >= plan.steps or late or told_to_stop.is_set():
             break
         parts = run.train_step(batch)
@@ -214,7 +215,8 @@ def parse(arguments: list[str] | None) -> tuple[Plan, argparse.Namespace]:
     parser = argparse.ArgumentParser(description="Train the detector or the reader.")
     parser.add_argument("kind", choices=sorted(DEFAULTS))
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="starting weights (default: ../shared)")
+    parser.add_argument("--start", type=Path, help="starting weights (n: by default in ../shared)")
+    parser.add_argument("--scale", choices=sorted(networks.SCALES), default="n")
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--batch", type=int)
@@ -232,13 +234,14 @@ def parse(arguments: list[str] | None) -> tuple[Plan, argparse.Namespace]:
     plan = Plan(
         kind=options.kind,
         out=options.out,
-        start=options.start or WARM[options.kind],
+        start=options.start or (WARM[options.kind] if options.scale == "n" else None),
         steps=3 if options.smoke else options.steps,
         batch=2 if options.smoke else options.batch or usual["batch"],
         rate=options.rate or usual["rate"],
         seed=options.seed,
         workers=0 if options.smoke else options.workers,
         minutes=options.minutes,
+        scale=options.scale,
     )
     return plan, options
 

@@ -5,6 +5,7 @@ its body bare. A set need not have every face: `FaceSet.pick` borrows what is mi
 """
 
 import csv
+import zipfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,8 @@ from models.data import DATA, Image
 from models.synthesis import drawing
 
 FACE_WIDTH, FACE_HEIGHT = 120, 160
+PACKED = "faces.zip"
+"""Where a packed data folder (`models.pack`) keeps the sets that are not photographed."""
 DRAWN_SETS = 60
 """How many sets are drawn by rule, each with its own style."""
 
@@ -219,13 +222,40 @@ def drawn_sets(count: int = DRAWN_SETS) -> list[FaceSet]:
     return found
 
 
+def made_sets(data: Path = DATA) -> list[FaceSet]:
+    """All sets but the photographed ones; only own drawings where the data folder is absent."""
+    art = [*art_sets(data), sprite_set(data), *font_sets(data)] if data.exists() else []
+    return [*art, *drawn_sets()]
+
+
+def write_sets(sets: list[FaceSet], path: Path) -> None:
+    """Write sets into a zip file, for machines without the art and the fonts."""
+    with zipfile.ZipFile(path, "w") as packed:
+        for one in sets:
+            for tile, inks in one.inks.items():
+                for number, ink in enumerate(inks):
+                    _, content = cv2.imencode(".webp", ink, [cv2.IMWRITE_WEBP_QUALITY, 85])
+                    packed.writestr(f"{one.name}/{tile}-{number}.webp", content.tobytes())
+
+
+def read_sets(path: Path) -> list[FaceSet]:
+    """The sets of a zip file that `write_sets` wrote."""
+    sets: dict[str, dict[int, list[Image]]] = {}
+    with zipfile.ZipFile(path) as packed:
+        for entry in packed.namelist():
+            name, _, file = entry.rpartition("/")
+            content = np.frombuffer(packed.read(entry), np.uint8)
+            ink = np.asarray(cv2.imdecode(content, cv2.IMREAD_COLOR), np.uint8)
+            sets.setdefault(name, {}).setdefault(int(file.split("-")[0]), []).append(ink)
+    return [_face_set(name, faces) for name, faces in sets.items()]
+
+
 @cache
 def all_sets(data: Path = DATA) -> tuple[FaceSet, ...]:
     """Every set there is, crops first; only own drawings where the data folder is absent."""
-    found: list[FaceSet] = []
-    if data.exists():
-        found += [*crop_sets(data), *art_sets(data), sprite_set(data), *font_sets(data)]
-    found += drawn_sets()
+    found = crop_sets(data) if data.exists() else []
+    packed = data / PACKED
+    found += read_sets(packed) if packed.exists() else made_sets(data)
     if not found:
         raise ValueError(f"no tile faces: neither {str(data)!r} nor a Chinese font is there")
     return tuple(found)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data import DATA, Image, read_image
+from models.data import DATA, Image, image_paths, read_image
 from models.synthesis.camera import Camera, Points
 from models.synthesis.layouts import LENGTH
 from models.synthesis.solids import Body, Light, Solid
@@ -57,9 +57,7 @@ def chance_light(rng: np.random.Generator) -> Light:
     return Light(direction, float(rng.uniform(0.25, 0.75)))
 
 
-@cache
-def _backgrounds(data: Path) -> tuple[Path, ...]:
-    return tuple(sorted((data / "backgrounds").glob("*.jpg")))
+_backgrounds = cache(image_paths)
 
 
 @cache
@@ -69,7 +67,7 @@ def _background(path: Path) -> Image:
 
 def background(rng: np.random.Generator, width: int, height: int, data: Path = DATA) -> Work:
     """A table top by chance: a picture, or plain cloth."""
-    paths = _backgrounds(data)
+    paths = _backgrounds(data / "backgrounds")
     if not paths or rng.random() < 0.35:
         colour = rng.uniform(20, 200, 3)
         if rng.random() < 0.5:
