@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image, ImageOps
+from numpy.typing import NDArray
+from PIL import Image
 
 from tests.vision.orientations import STORED, as_stored
 from vision.detections import Detections
@@ -57,11 +58,25 @@ def two_frames(kind: str) -> bytes:
     return saved(first, kind, save_all=True, append_images=[empty])
 
 
-def heic(image: Image.Image) -> bytes:
+def orientation_tag(orientation: int) -> bytes:
+    exif = Image.Exif()
+    exif[ORIENTATION] = orientation
+    return exif.tobytes()
+
+
+def heic(image: Image.Image, orientation: int = 1) -> bytes:
+    """With the EXIF orientation, and the turn (irot, imir) of the container that goes with it."""
     pillow_heif = pytest.importorskip("pillow_heif", reason="needs pip install 'hupai[heic]'")
     buffer = io.BytesIO()
-    pillow_heif.from_pillow(image).save(buffer, quality=90)
+    file = pillow_heif.from_bytes(image.mode, image.size, image.tobytes())
+    file.save(buffer, quality=90, exif=orientation_tag(orientation))
     return buffer.getvalue()
+
+
+def retagged(data: bytes, before: int, after: int) -> bytes:
+    """A HEIC file with another EXIF orientation; the turn of the container stays."""
+    assert data.count(orientation_tag(before)) == 1
+    return data.replace(orientation_tag(before), orientation_tag(after))
 
 
 FILES: dict[str, Callable[[], bytes]] = {
@@ -134,9 +149,7 @@ def uploaded(data: bytes) -> Picture:
 
 def turned(orientation: int, kind: str) -> bytes:
     stored = as_stored(photo(), orientation)
-    exif = Image.Exif()
-    exif[ORIENTATION] = orientation
-    return saved(stored, kind, exif=exif.tobytes(), quality=92)
+    return saved(stored, kind, exif=orientation_tag(orientation), quality=92)
 
 
 @pytest.mark.parametrize("orientation", STORED)
@@ -151,8 +164,33 @@ def test_boxes_are_in_the_upright_photo(orientation: int, kind: str, tmp_path: P
     if kind == "JPEG":
         assert_same_tiles(read(picture))
     else:
-        upright = np.asarray(ImageOps.exif_transpose(photo()))[:, :, ::-1]
-        assert np.abs(picture.pixels.astype(int) - upright).mean() < 4
+        assert np.abs(picture.pixels - bgr(photo())).mean() < 4
+
+
+def bgr(image: Image.Image) -> NDArray[np.int64]:
+    return np.asarray(image)[:, :, ::-1].astype(np.int64)
+
+
+@pytest.mark.parametrize("orientation", STORED)
+def test_heic_is_turned_once_by_its_container(orientation: int) -> None:
+    """Phones write the turn twice, in the container and as EXIF; the container's counts."""
+    data = heic(as_stored(photo(), orientation), orientation)
+    turns = {kind for kind in (b"irot", b"imir") if kind in data}
+    assert bool(turns) == (orientation != 1)
+    picture = Picture.load(data)
+    assert np.array_equal(uploaded(data).pixels, picture.pixels)
+    assert np.abs(picture.pixels - bgr(photo())).mean() < 4
+    without_exif = Picture.load(retagged(data, orientation, 1))
+    assert np.array_equal(without_exif.pixels, picture.pixels)
+
+
+@pytest.mark.parametrize("orientation", STORED)
+def test_an_exif_orientation_alone_does_not_turn_heic(orientation: int) -> None:
+    """As ISO/IEC 23008-12 has it: programs that turn the pixels themselves leave a stale one."""
+    stored = as_stored(photo(), orientation)
+    picture = Picture.load(retagged(heic(stored), 1, orientation))
+    assert picture.pixels.shape == bgr(stored).shape
+    assert np.abs(picture.pixels - bgr(stored)).mean() < 4
 
 
 def test_heic_without_its_extra_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
