@@ -28,11 +28,15 @@ class Situation:
 
 
 class Dealer:
-    """Deals one situation after another; `used` counts the tiles that lie open on the table."""
+    """Deals one situation after another; `used` counts the tiles that lie open on the table.
 
-    def __init__(self, rng: Random, system: str) -> None:
+    `chows` is for rules that allow them as melds (A-25).
+    """
+
+    def __init__(self, rng: Random, system: str, chows: bool = False) -> None:
         self.rng = rng
         self.system = system
+        self.chows = chows
         self.used: Counter[Tile] = Counter()
 
     def chance(self, share: float) -> bool:
@@ -110,7 +114,7 @@ class Dealer:
     def _laid_out(
         self, seat: int, others: list[tuple[Tile, ...]], group: tuple[Tile, ...]
     ) -> tuple[list[Tile], tuple[Meld, ...]]:
-        """Some of the pons claimed or made kongs of; the tiles left and the melds."""
+        """Some of the sets claimed or made kongs of; the tiles left and the melds."""
         concealed, melds = list(group), []
         in_hand = Counter(tile for each in (group, *others) for tile in each)
         claimed, kongs = self.rng.choice([0, 0.5, 1]), self.rng.choice([0, 0.4, 1])
@@ -118,7 +122,10 @@ class Dealer:
         feeders = feeders if self.chance(0.7) else [self.rng.choice(feeders)]
         for each in others:
             if each[0] != each[-1] or len(each) == 2:
-                concealed += each
+                if self.chows and len(each) == 3 and self.chance(claimed):
+                    melds.append(self._chow(seat, each))
+                else:
+                    concealed += each
                 continue
             one = each[0]
             if in_hand[one] == 3 and self.used[one] == 0 and self.chance(kongs):
@@ -136,6 +143,11 @@ class Dealer:
         known = kind is not MeldKind.CONCEALED_KAN and self.chance(0.95)
         tiles = (tile,) * (4 if kind.is_kan else 3)
         return Meld(kind, tiles, self.rng.choice(feeders) if known else None)
+
+    def _chow(self, seat: int, run: tuple[Tile, ...]) -> Meld:
+        """Only the player before may feed one."""
+        known = self.chance(0.95)
+        return Meld(MeldKind.CHOW, run, (seat - 1) % 4 if known else None)
 
     def _circumstances(self, hands: dict[int, Hand]) -> Circumstances:
         seats = tuple(sorted(hands))

@@ -61,7 +61,7 @@ def shape_points(hand: Hand, cut: Cut, discard: bool) -> int:
             points += 24 if discard else 16  # 大七对
         else:
             points += 12 if discard else 8  # 七小对
-    elif all(len(set(group)) == 1 for group in cut):
+    elif all(len(set(group)) == 1 for group in [*cut, *(meld.tiles for meld in hand.melds)]):
         if len(hand.melds) == 4 and discard:
             points += 18  # 全求人: one tile left, and only by a discard
         else:

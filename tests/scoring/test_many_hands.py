@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 
-from scoring import RuleSet, Score, score
+from scoring import MeldKind, RuleSet, Score, score
 from scoring.result import BothColumns, Transfer, sum_transfers
 from tests.scoring.chance import SEATS, Dealer, Situation
 from tests.scoring.plain_points import payments
 
-FEW, MANY = 1_500, 200_000
-counts = pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+FEW, MANY, MANY_WITH_CHOWS = 1_500, 200_000, 50_000
 
 
 def columns(result: Score) -> Iterator[tuple[tuple[int, ...], list[Transfer]]]:
@@ -65,17 +64,35 @@ def plainly(situation: Situation) -> tuple[int, ...] | BothColumns:
     return BothColumns(payments(hands, replace(c, self_draw=True)), discard)  # type: ignore[arg-type]
 
 
-@counts
+def check_one(situation: Situation, rules: RuleSet) -> None:
+    result = score(situation.hands, situation.circumstances, rules)
+    assert result.result == "win", (situation.text, result.problems)
+    check_sums(result)
+    if result.payments is not None and not isinstance(result.payments, BothColumns):
+        check_explanation(result)
+    if rules["system"] == "points":
+        assert result.payments == plainly(situation), situation.text
+
+
+@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", RuleSet.names())
 def test_random_hands(name: str, count: int) -> None:
     rules = RuleSet.load(name)
     dealer = Dealer(Random(f"{name} {count}"), str(rules["system"]))
     for _ in range(count):
+        check_one(dealer.situation(), rules)
+
+
+@pytest.mark.parametrize("count", [FEW, pytest.param(MANY_WITH_CHOWS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", RuleSet.names())
+def test_random_hands_where_chows_are_allowed(name: str, count: int) -> None:
+    """A-25."""
+    rules = RuleSet.load(name).with_options([("melds.allow_chow", True)])
+    dealer = Dealer(Random(f"chows {name} {count}"), str(rules["system"]), chows=True)
+    with_chows = 0
+    for _ in range(count):
         situation = dealer.situation()
-        result = score(situation.hands, situation.circumstances, rules)
-        assert result.result == "win", (situation.text, result.problems)
-        check_sums(result)
-        if result.payments is not None and not isinstance(result.payments, BothColumns):
-            check_explanation(result)
-        if rules["system"] == "points":
-            assert result.payments == plainly(situation), situation.text
+        check_one(situation, rules)
+        melds = [meld for hand in situation.hands.values() for meld in hand.melds]
+        with_chows += any(meld.kind is MeldKind.CHOW for meld in melds)
+    assert with_chows > count / 10
