@@ -12,7 +12,7 @@ from scoring.result import BothColumns, Transfer, sum_transfers
 from tests.scoring.chance import SEATS, Dealer, Situation
 from tests.scoring.plain_points import payments
 
-FEW, MANY, MANY_WITH_CHOWS = 1_500, 200_000, 50_000
+FEW, MANY, MANY_WITH_CHOWS = 1_500, 200_000, 20_000
 
 
 def columns(result: Score) -> Iterator[tuple[tuple[int, ...], list[Transfer]]]:
