@@ -1,7 +1,8 @@
 """Everything that was measured, and the documents that show it.
 
 Blocks of a document between `<!-- bench NAME -->` and `<!-- /bench -->` are rewritten: the name of
-a table puts that table there; `<!-- bench -->` alone puts the short table of the README.
+a table puts that table there, `sizing` what two of them come to for large batches;
+`<!-- bench -->` alone puts the short table of the README.
 """
 
 import json
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.sizing import sizing
 from benchmarks.tables import ABSENT, Table
 from scoring.words import Words
 
@@ -92,11 +94,17 @@ class Report:
 
         def block(match: re.Match[str]) -> str:
             key = match["key"]
-            shown = self.parts[key].table.markdown(language) if key else self.short(language)
+            shown = self.table(key).markdown(language) if key else self.short(language)
             mark = f"bench {key}".strip()
             return f"<!-- {mark} -->\n{shown}\n<!-- /bench -->"
 
         return BLOCK.sub(block, text)
+
+    def table(self, key: str) -> Table:
+        """A table that was measured, or reckoned from such. Raises KeyError for no such table."""
+        if key == "sizing":
+            return sizing(self.parts["workers"].table, self.parts["sizes"].table)
+        return self.parts[key].table
 
     def short(self, language: str) -> str:
         """The table of the README."""

@@ -52,13 +52,17 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
 
+    def number(self, row: str, column: str) -> float | None:
+        """One number; None where it was not measured."""
+        place = self._place(column)
+        return next((one.values[place] for one in self.rows if one.key == row), None)
+
     def value(self, row: str, column: str) -> str:
         """One number as it is written; a dash where it was not measured."""
-        place = next(n for n, one in enumerate(self.columns) if one.key == column)
-        for one in self.rows:
-            if one.key == row:
-                return written(one.values[place], self.columns[place].form)
-        return ABSENT
+        return written(self.number(row, column), self.columns[self._place(column)].form)
+
+    def _place(self, column: str) -> int:
+        return next(n for n, one in enumerate(self.columns) if one.key == column)
 
     def markdown(self, language: str) -> str:
         """The table alone."""

@@ -9,6 +9,7 @@ from benchmarks import batch, growth, layout, memory, photographing, recognition
 from benchmarks.effort import QUICK
 from benchmarks.machine import networks, peak_of
 from benchmarks.report import Measured, Report, documents, language_of, publish
+from benchmarks.sizing import sizing
 from benchmarks.tables import NOT_INSTALLED, Column, Row, Table, same
 from scoring.words import Words
 
@@ -70,6 +71,28 @@ def test_the_blocks_of_the_documents_are_what_was_measured(report: Report) -> No
     for path in found:
         text = path.read_text("utf-8")
         assert text == report.in_document(text, language_of(path)), path
+
+
+def test_large_batches_are_reckoned_from_what_was_measured(report: Report) -> None:
+    workers = Table(
+        *("workers", same(""), same(""), same("")),
+        (Column("rate", same("")),),
+        (Row("1", same(""), (4.0,)),),
+    )
+    sizes = Table(
+        *("sizes", same(""), same(""), same("")),
+        (Column("whole", same("")),),
+        (Row("0.5", same(""), (0.25,)), Row("12", same(""), (0.5,))),
+    )
+    table = sizing(workers, sizes)
+    assert table.number("1", "rate") == 4
+    assert table.number("512", "rate") == 2048
+    assert table.number("large", "rate") == 1024
+    assert table.number("16", "million") == pytest.approx(1e6 / 64 / 3600)
+    assert table.number("16", "hundred") == pytest.approx(1e8 / 64 / 3600)
+    unknown = replace(sizes, rows=())
+    assert sizing(workers, unknown).value("large", "rate") == "–"
+    assert report.table("sizing").number("1", "rate") == report.table("workers").number("1", "rate")
 
 
 def test_the_figures_are_those_of_the_shipped_networks(report: Report) -> None:
