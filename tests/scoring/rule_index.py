@@ -1,6 +1,6 @@
-"""Which tests name which rule: the table in docs/rules.md is written from this.
+"""Which tests name which rule: the tables in docs/rules.md and its Chinese twin.
 
-Run `python -m tests.scoring.rule_index` to write the table again.
+Run `python -m tests.scoring.rule_index` to write the tables again.
 """
 
 import ast
@@ -10,9 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from scoring.catalogue import items, options
+from scoring.words import Words
 
 CASES = Path(__file__).with_name("cases.csv")
-DOCS = Path(__file__).parents[2] / "docs" / "rules.md"
+FOLDER = Path(__file__).parents[2] / "docs"
+DOCS = {"en": FOLDER / "rules.md", "zh": FOLDER / "rules.zh-CN.md"}
+"""The documents by their language."""
+_HEADS = Words("| 规则 | 内容 | 检验 |", "| rule | what | tests |")
 _RULE_ID = re.compile(r"\b(?:CODE-\d\d|NN-\d\d[a-e]?|PT-\d\d[a-c]?|VAL-\d\d|A-\d\d)\b")
 _START, _END = "<!-- table -->\n", "<!-- /table -->\n"
 
@@ -35,34 +39,37 @@ def rule_ids_in_tests() -> dict[str, list[str]]:
     return found
 
 
-def _names() -> dict[str, str]:
-    names = {item.rule_id: f"{item.name.zh} / {item.name.en}" for item in items().values()}
+def _names(language: str) -> dict[str, str]:
+    """Rule id -> its name; assumptions without one have the names of their keys."""
+    named = {item.rule_id: item.name.in_language(language) for item in items().values()}
+    parts = {rule_id: [name] for rule_id, name in named.items()}
     for option in options().values():
-        text = f"`{option.key}`"
         if option.rule_id.startswith("A-"):
-            shown = names.get(option.rule_id, "")
-            names[option.rule_id] = f"{shown}, {text}" if shown else text
-    return names
+            name = "" if option.rule_id in named else f"{option.name.in_language(language)} "
+            parts.setdefault(option.rule_id, []).append(f"{name}`{option.key}`")
+    between = "；" if language == "zh" else "; "
+    return {rule_id: between.join(texts) for rule_id, texts in parts.items()}
 
 
-def table() -> str:
-    """The table of docs/rules.md, in markdown."""
-    names, tests = _names(), rule_ids_in_tests()
+def table(language: str) -> str:
+    """The table of the document in `language`, in markdown."""
+    names, tests = _names(language), rule_ids_in_tests()
     order = {rule_id: index for index, rule_id in enumerate(names)}
     ids = sorted(
         {*names, *tests} - {"0"}, key=lambda rule_id: (order.get(rule_id, 10_000), rule_id)
     )
-    rows = ["| rule | what | tests |", "|---|---|---|"]
+    rows = [_HEADS.in_language(language), "|---|---|---|"]
     rows += [f"| {i} | {names.get(i, '')} | {', '.join(tests.get(i, []))} |" for i in ids]
     return "\n".join(rows) + "\n"
 
 
-def with_table(text: str) -> str:
-    """`text` (of docs/rules.md) with the table as it should be now."""
+def with_table(text: str, language: str) -> str:
+    """`text` (of a document) with the table as it should be now."""
     before, _, rest = text.partition(_START)
     _, _, after = rest.partition(_END)
-    return f"{before}{_START}{table()}{_END}{after}"
+    return f"{before}{_START}{table(language)}{_END}{after}"
 
 
 if __name__ == "__main__":
-    DOCS.write_text(with_table(DOCS.read_text(encoding="utf-8")), encoding="utf-8")
+    for language, path in DOCS.items():
+        path.write_text(with_table(path.read_text("utf-8"), language), "utf-8")
