@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hupai.commands.options import Language, Rules, SelfDraw
+from hupai.commands.options import Circumstances, Language, Rules, SelfDraw
 from hupai.language import say, spoken
 from hupai.settling import DEFAULT_RULES, Request
 
@@ -33,16 +33,7 @@ def camera(
         ),
     ] = False,
     self_draw: SelfDraw = False,
-    circumstances: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            help=say(
-                "其他情况，例如 “winner=1; dealer=2”",
-                "Anything else, e.g. 'winner=1; dealer=2'.",
-            ),
-        ),
-    ] = "",
+    circumstances: Circumstances = "",
     rules: Rules = DEFAULT_RULES,
     save_to: Annotated[
         Path,

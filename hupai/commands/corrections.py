@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from hupai.commands.options import DataFolder
 from hupai.commands.serve import check_web_extra
 from hupai.language import say
 from scoring.words import UserError, Words
@@ -16,16 +17,10 @@ app = typer.Typer(
         "Photos that were corrected on the page and given to training.",
     ),
 )
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        "--data", metavar="DIR", envvar="HUPAI_DATA", help=say("数据文件夹", "The data folder.")
-    ),
-]
 
 
 @app.command("list", help=say("列出照片。", "List the photos."))
-def show(data: Data = None) -> None:
+def show(data: DataFolder = None) -> None:
     from hupai.web.training_data import TrainingData
 
     for one in TrainingData(_folder(data)).ids():
@@ -35,7 +30,7 @@ def show(data: Data = None) -> None:
 @app.command(help=say("导出为 YOLO 数据集。", "Write them as a YOLO data set."))
 def export(
     target: Annotated[Path, typer.Argument(metavar="DIR", help=say("新文件夹", "A new folder."))],
-    data: Data = None,
+    data: DataFolder = None,
 ) -> None:
     from hupai.web.training_data import TrainingData
     from models.classes import NAMES
@@ -52,7 +47,7 @@ def delete(
     everything: Annotated[
         bool, typer.Option("--all", help=say("全部删除", "Delete all of them."))
     ] = False,
-    data: Data = None,
+    data: DataFolder = None,
 ) -> None:
     from hupai.web.training_data import TrainingData
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from hupai.commands.options import Language, Rules, SelfDraw
+from hupai.commands.options import Circumstances, Language, Rules, SelfDraw
 from hupai.drawn import Drawn
 from hupai.language import say, spoken
 from hupai.report import print_outcome
@@ -55,16 +55,7 @@ def score(
         str | None,
         typer.Option(metavar="TILE", help=say("胡的是哪张牌", "Which tile won.")),
     ] = None,
-    circumstances: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            help=say(
-                "其他情况，例如 “last_tile; codes=3m1s2pN”",
-                "Anything else, e.g. 'last_tile; codes=3m1s2pN'.",
-            ),
-        ),
-    ] = "",
+    circumstances: Circumstances = "",
     codes: Annotated[
         str | None,
         typer.Option(

@@ -1,11 +1,11 @@
 """`hupai serve`: the page, on this machine or for the phones around the table."""
 
 import importlib.util
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from hupai.commands.options import DataFolder, Language
 from hupai.language import say
 from scoring.words import UserError, Words
 
@@ -36,23 +36,14 @@ def serve(
             ),
         ),
     ] = False,
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            envvar="HUPAI_DATA",
-            help=say("数据放在哪个文件夹", "The folder in which evenings are kept."),
-        ),
-    ] = None,
+    data: DataFolder = None,
     workers: Annotated[
         int,
         typer.Option(
             metavar="N", min=1, max=16, help=say("同时识别几张照片", "Photos read at once.")
         ),
     ] = 1,
-    language: Annotated[
-        str | None, typer.Option("--lang", metavar="zh|en", help=say("语言", "Language."))
-    ] = None,
+    language: Language = None,
 ) -> None:
     """Serve the page until Ctrl+C."""
     check_web_extra()
