@@ -1,4 +1,4 @@
-"""Crops of single tiles that the reader is trained on; `models.reader` cuts them out in use."""
+"""Crops of single tiles that the reader is trained on; `vision.reader` cuts them out in use."""
 
 import csv
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from models.classes import BACK, CLASS_ID
 from models.data import DATA, Boxes, Image, read_image, to_corners
-from models.reader import MARGIN, SIZE, pad
 from models.samples import stack_images
 from models.synthesis import pictures, strips
 from models.wear import wear
+from vision.reader import MARGIN, SIZE, pad
 
 CONTEXT = 1.7
 """A kept patch reaches this far around its box, so that the crop may shift and turn in it."""

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
-DATA = Path(os.environ.get("HUPAI_DATA") or BESIDE)
+DATA = Path(os.environ.get("HUPAI_MATERIAL") or BESIDE)
 """The material beside the project (`../shared/data`); not part of it.
 
-The environment variable HUPAI_DATA names another folder, such as `models.pack` writes.
+The environment variable HUPAI_MATERIAL names another folder, such as `models.pack` writes.
 """
 
 Image = NDArray[Any]

@@ -21,7 +21,7 @@ import numpy as np
 
 from models.classes import NAMES
 from models.networks import load_checkpoint
-from models.reader import SIZE as READER_SIZE
+from vision.reader import SIZE as READER_SIZE
 
 OPSET = 17
 LICENCE = "AGPL-3.0-or-later"

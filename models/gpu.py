@@ -73,7 +73,7 @@ def environment(pack: Path, site: Path) -> dict[str, str]:
     paths = [str(ROOT), str(site), os.environ.get("PYTHONPATH", "")]
     return {
         **os.environ,
-        "HUPAI_DATA": str((pack / "data").resolve()),
+        "HUPAI_MATERIAL": str((pack / "data").resolve()),
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
     }
 

@@ -114,6 +114,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--most", type=int, default=MOST_BYTES, help="bytes that may travel")
     parser.add_argument("--no-wheels", action="store_true", help="the library is there already")
     options = parser.parse_args(arguments)
+    if not (DATA / "photos").is_dir():
+        raise SystemExit(f"nothing to pack: the training material is not in {str(DATA)!r}")
     shutil.rmtree(options.out, ignore_errors=True)
     pack_data(DATA, options.out / "data")
     if not options.no_wheels:

@@ -91,7 +91,11 @@ NOT_RUN: list[tuple[str, str, Callable[[str], None]]] = [
     (r"(python -m )?pip install", "changes the environment of the tests", extras_exist),
     (r"python -m venv|source ", "changes the environment of the tests", shell_syntax),
     (r"(sudo )?apt", "changes the system", shell_syntax),
-    (r"python -m models\.(train|export)", "takes hours and the extra train", module_options),
+    (
+        r"python -m models\.(train|export|pack|gpu)",
+        "takes hours and the extra train",
+        module_options,
+    ),
     (r"hupai camera", "needs a camera; tests/hupai/test_camera*.py use videos", hupai_options),
     (r"hupai batch .*--engine ray", "needs the extra cluster and a cluster", hupai_options),
 ]

@@ -52,6 +52,14 @@ def test_scoring_needs_the_standard_library_alone() -> None:
         assert imported(path) <= {*sys.stdlib_module_names, "scoring"}, path
 
 
+@pytest.mark.parametrize(
+    ("package", "above"), [("vision", {"models", "hupai"}), ("models", {"hupai"})]
+)
+def test_no_arrow_runs_up(package: str, above: set[str]) -> None:
+    for path in (ROOT / package).rglob("*.py"):
+        assert not imported(path) & above, path
+
+
 def test_one_module_decodes_pictures_and_one_runs_networks() -> None:
     assert packages_importing("PIL") == ["vision/picture.py"]
     assert packages_importing("onnxruntime") == ["vision/network.py"]

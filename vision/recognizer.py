@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from models.reader import Reader, combined
 from vision.detections import BACK, Detections
 from vision.detector import Detector
 from vision.network import Network, default_path
 from vision.picture import Picture
+from vision.reader import Reader, combined
 
 LIKELY = 0.5
 """A place that the detector finds at least so likely is a tile."""

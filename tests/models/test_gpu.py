@@ -92,7 +92,7 @@ def test_candidates_are_trained_from_a_pack(
 ) -> None:
     from models import export, gpu
 
-    monkeypatch.setenv("HUPAI_DATA", "")
+    monkeypatch.setenv("HUPAI_MATERIAL", "")
     monkeypatch.setenv("PYTHONPATH", "")
     folder, out = tmp_path / "pack", tmp_path / "out"
     pack.pack_data(little, folder / "data")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models import reader
+from vision import reader
 
 pytestmark = pytest.mark.train
 

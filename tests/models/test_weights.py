@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from models import reader
 from models.export import sha256
 from models.networks import load_checkpoint
+from vision import reader
 from vision.detector import Letterbox, decode
 from vision.network import Network
 from vision.picture import Picture

@@ -1,10 +1,9 @@
-"""The reader's crops: geometry, edges of the photo, turns; labels as corners."""
+"""The reader's crops: geometry, edges of the photo, turns; both networks together."""
 
 import numpy as np
 import pytest
 
-from models import reader
-from models.data import from_corners, to_corners
+from vision import reader
 
 BLACK = np.zeros((200, 300, 3), np.uint8)
 
@@ -75,14 +74,6 @@ def test_the_evidence_of_all_turns_is_averaged_when_unsure() -> None:
 def test_no_boxes_give_no_readings() -> None:
     boxes = np.zeros((0, 4), np.float32)
     assert reader.Reader(CountsBright(1)).read(BLACK, boxes).shape == (0, 43)
-
-
-def test_labels_to_corners_and_back() -> None:
-    labels = np.array([[3, 0.5, 0.25, 0.1, 0.2], [41, 0.1, 0.9, 0.2, 0.1]], np.float32)
-    corners = to_corners(labels, 300, 200)
-    assert corners[0] == pytest.approx([135, 30, 165, 70])
-    back = from_corners(labels[:, 0].astype(np.int64), corners, 300, 200)
-    assert back == pytest.approx(labels, abs=1e-5)
 
 
 @pytest.mark.parametrize(

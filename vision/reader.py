@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from models.classes import BACK
+from vision.detections import BACK
 from vision.opencv import cv2
 
 Image = NDArray[Any]
