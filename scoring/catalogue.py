@@ -93,7 +93,12 @@ class Option:
 
 def value_text(value: object) -> str:
     """A value as it is written in a rule file or after `option:KEY=`."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    # Python refuses to write numbers of thousands of digits in tens.
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        return hex(value)
+    return str(value)
 
 
 def _read_points(text: str) -> int | None:

@@ -65,7 +65,7 @@ def is_number(value: Any) -> bool:
 def _quoted(value: Any) -> str:
     """A value as JSON has it, shortened."""
     try:
-        text = json.dumps(value, ensure_ascii=False, default=repr)
+        text = json.dumps(value, ensure_ascii=False, default=str)
     # Numbers of thousands of digits, odd keys, and lists inside lists without end.
     except (ValueError, TypeError, RecursionError):
         text = f"<{type(value).__name__}>"

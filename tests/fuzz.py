@@ -12,6 +12,7 @@ import atheris
 
 WATCHED = [
     "scoring",
+    "hupai.batch.sheets",
     "hupai.web.training_data",
     "vision.detections",
     "vision.corrections",

@@ -9,6 +9,8 @@ from typing import Any
 
 from PIL import Image
 
+from hupai.batch.said import Said
+from hupai.batch.sheets import read_note, read_sheet
 from hupai.web.training_data import LabelledTile
 from models.evaluation.truth import load_truth
 from scoring import Circumstances, Hand, RuleSet
@@ -38,6 +40,14 @@ TABLE = (
     ",".join(COLUMNS)
     + "\na1,PT,123m567p34s88p,[pon FFF from 2],5s,dealer=0; winner=1; discard_by=3,0,2,0,-2,win\n"
 )
+SHEETS = [
+    "photo,hand,winner,self_draw,set,notes\n1.jpg,222p777s,1,yes,3=5p 4=E,x\n",
+    "照片;手牌;胡家;更正\n甲.jpg;三万;2;\n",
+]
+NOTES = [
+    'hand = "222p777s333m88m99s + 8m"\nwinner = 1\nself_draw = true\n',
+    'set = ["3=5p"]\ndrop = [7, 8]\nadd = "2s"\ncircumstances = "last_tile; codes=3m1s2pN"\n',
+]
 LAYOUTS = '{"file": "a.jpg", "hand": "345m678s46p99m + 5p", "all_tiles": "1m", "tile_set": "x"}\n'
 TILES = [
     {"tile": "2p", "box": [60, 200.5, 130, 294], "confidence": 0.9}
@@ -74,6 +84,18 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
+def _sheet(data: bytes, _: Path) -> None:
+    sheet = read_sheet(data, "hands.csv", Said())
+    if sheet.error is not None:
+        raise sheet.error
+
+
+def _note(data: bytes, _: Path) -> None:
+    entry = read_note(data, "1.toml", Said())
+    if entry.error is not None:
+        raise entry.error
+
+
 def _corrections(data: bytes, _: Path) -> None:
     parts = _text(data).split(" ")
     for renamed, dropped, added in ((parts, [], []), ([], parts, []), ([], [], parts)):
@@ -100,6 +122,8 @@ TARGETS: dict[str, Callable[[bytes, Path], object]] = {
     "circumstances": lambda data, _: Circumstances.parse(_text(data)),
     "corrections": _corrections,
     "rules": lambda data, folder: RuleSet.load(str(_file(folder, "mine.toml", data))),
+    "sheet": _sheet,
+    "note": _note,
     "table": lambda data, folder: list(check_rows(read_table(_file(folder, "t.csv", data)))),
     "layouts": lambda data, folder: load_truth(folder, _file(folder, "hands.jsonl", data)),
     **{name: _json(read) for name, (read, _) in JSON.items()},
@@ -130,6 +154,8 @@ def seeds(target: str) -> list[bytes]:
         "circumstances": CIRCUMSTANCES,
         "corrections": ["3=5p 7 2s f1"],
         "rules": RULES,
+        "sheet": SHEETS,
+        "note": NOTES,
         "table": [TABLE],
         "layouts": [LAYOUTS],
     }

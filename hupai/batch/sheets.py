@@ -12,6 +12,8 @@ from typing import Any
 
 from hupai.batch.said import Said
 from hupai.batch.storage import joined
+from scoring.catalogue import value_text
+from scoring.json_values import TEXT, bad_value, is_whole
 from scoring.words import UserError, Words
 
 COLUMNS = {
@@ -31,6 +33,8 @@ COLUMNS = {
 }
 """Every column of `hands.csv` and key of a TOML file, with its heading in both languages."""
 
+_LISTS = ("set", "drop", "add")
+_LISTED = Words("文字，或文字的列表", "text or a list of texts")
 _YES = ("1", "yes", "y", "true", "x", "是", "√", "✓")
 _NO = ("", "0", "no", "n", "false", "否")
 
@@ -92,25 +96,29 @@ def read_note(data: bytes, path: str, general: Said) -> Entry:
     where = Words(repr(path), repr(path))
     try:
         values = tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    # Besides its own error, the parser raises ValueError for numbers of thousands of digits.
+    except (ValueError, RecursionError) as error:
         return Entry(
             where, error=_at(where, Words(f"不是 TOML：{error}。", f"is no TOML: {error}."))
         )
     for key in values:
         if key not in COLUMNS or key == "photo":
             return Entry(where, error=_unknown(where, key))
-    return _entry(
-        where, {key: _text(value) for key, value in values.items()}, general, dirname(path)
-    )
+    try:
+        cells = {key: _cell(key, value) for key, value in values.items()}
+    except UserError as error:
+        return Entry(where, error=_at(where, error.words))
+    return _entry(where, cells, general, dirname(path))
 
 
-def _text(value: Any) -> str:
-    """A TOML value as a cell has it."""
-    if isinstance(value, bool):
+def _cell(key: str, value: Any) -> str:
+    """A TOML value as a cell has it. Raises `UserError` for one that no cell can be."""
+    if isinstance(value, bool) and key == "self_draw":
         return "yes" if value else "no"
-    if isinstance(value, list):
-        return " ".join(_text(one) for one in value)
-    return str(value)
+    parts = value if isinstance(value, list) and key in _LISTS else [value]
+    if not all(isinstance(part, str) or is_whole(part) for part in parts):
+        raise bad_value(key, value, _LISTED if key in _LISTS else TEXT)
+    return " ".join(map(value_text, parts))
 
 
 def csv_rows(data: bytes, path: str) -> list[tuple[int, list[str]]]:
