@@ -4,7 +4,7 @@
 
 prints the share of arrangements whose whole structure is right, how many tiles were lost, the
 time for about 40 boxes, and what was wrong. FILE holds arrangements of the kind that
-`python -m models.synthesis.layouts` writes; `tests.vision.synthesized` tells which are passed over
+`python -m models.synthesis --boxes` writes; `tests.vision.synthesized` tells which are passed over
 and why. Of either, the first `--count` are measured.
 """
 

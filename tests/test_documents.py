@@ -79,6 +79,9 @@ def module_options(command: str) -> None:
     words = shlex.split(command, comments=True)
     spec = importlib.util.find_spec(words[2])
     assert spec is not None
+    if spec.submodule_search_locations:
+        spec = importlib.util.find_spec(f"{words[2]}.__main__")
+        assert spec is not None
     assert spec.origin is not None
     source = Path(spec.origin).read_text("utf-8")
     for word in words[3:]:

@@ -2,9 +2,10 @@
 
     python -m models.synthesis --count 200 --seed 1 --out DIR
     python -m models.synthesis --count 12 --seed 1 --sheet sheet.jpg
+    python -m models.synthesis --count 2000 --seed 1 --boxes layouts.jsonl
 
 `DIR` gets `images/`, `labels/` (YOLO) and `layouts.jsonl` (fields of the layouts data; the index of
-a tile is the line of its label).
+a tile is the line of its label). `--boxes` writes boxes and truth alone (`pictures.lines`).
 """
 
 import argparse
@@ -15,7 +16,7 @@ import cv2
 import numpy as np
 
 from models.data import Image, write_image, write_labels
-from models.synthesis.pictures import render
+from models.synthesis.pictures import lines, render
 
 COLUMNS = 4
 """Pictures beside each other on a sheet."""
@@ -53,9 +54,13 @@ def main(arguments: list[str] | None = None) -> None:
     target = parser.add_mutually_exclusive_group(required=True)
     target.add_argument("--out", type=Path)
     target.add_argument("--sheet", type=Path)
+    target.add_argument("--boxes", type=Path)
     options = parser.parse_args(arguments)
     size = (options.size[0], options.size[1])
-    if options.sheet:
+    if options.boxes:
+        with options.boxes.open("w", encoding="utf-8") as target_file:
+            target_file.writelines(line + "\n" for line in lines(options.seed, options.count, size))
+    elif options.sheet:
         write_image(options.sheet, sheet(options.seed, options.count, size))
     else:
         write_photos(options.out, options.seed, options.count, size)

@@ -2,22 +2,10 @@
 
 Owner's frame: x to the owner's right, y away from the owner, z up; a tile is one unit wide. The
 concealed row lies at y = 0.
-
-    python -m models.synthesis.layouts --count 2000 --seed 1 --out DIR
-
-writes `DIR/layouts.jsonl`: boxes and truth as a camera would see them, without pixels. Each line
-has the fields of `layouts/dev.jsonl` (file, rotation, view, concealed, melds, flowers, separated,
-not_hand, unlabelled_faceup, missing, hand, tiles, row_deg) and `boxes`: a list of
-`[class name, left, top, right, bottom]` in pixels of a picture of `size` [width, height]; every
-index points into it. `kongs_hidden` tells for each meld whether it is a concealed kong; its
-face-down tiles have the class `back`. The tile in `separated` is not in `concealed`; in `hand` it
-stands after a `+`. Tiles of the hand that cannot be seen are named in `missing`.
 """
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -289,24 +277,3 @@ def _wall(table: _Table, wall: Wall, y: float, rng: np.random.Generator) -> None
             tiles = wall.any(1)
             if tiles:
                 table.put(Placed(tiles[0], x, at, pose="down", level=level), 0.5)
-
-
-def main(arguments: list[str] | None = None) -> None:
-    """Read the command line and write `layouts.jsonl`."""
-    from models.synthesis import pictures
-
-    parser = argparse.ArgumentParser(description="Write layouts with boxes, without pixels.")
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
-    options = parser.parse_args(arguments)
-    options.out.mkdir(parents=True, exist_ok=True)
-    path = options.out / "layouts.jsonl"
-    with path.open("w", encoding="utf-8") as target:
-        for line in pictures.lines(options.seed, options.count):
-            target.write(line + "\n")
-    print(f"{options.count} layouts written to {path}")
-
-
-if __name__ == "__main__":
-    main()

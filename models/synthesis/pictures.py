@@ -182,7 +182,16 @@ def rotation(degrees: float) -> int | str:
 
 
 def lines(seed: int, count: int, size: tuple[int, int] = (1024, 768)) -> Iterator[str]:
-    """Layout truths with boxes but without pixels, one JSON object a line."""
+    """Layout truths with boxes as a camera would see them but without pixels, in JSON.
+
+    Each line has the fields of `layouts/dev.jsonl` (file, rotation, view, concealed, melds,
+    flowers, separated, not_hand, unlabelled_faceup, missing, hand, tiles, row_deg) and `boxes`: a
+    list of `[class name, left, top, right, bottom]` in pixels of a picture of `size` [width,
+    height]; every index points into it. `kongs_hidden` tells for each meld whether it is a
+    concealed kong; its face-down tiles have the class `back`. The tile in `separated` is not in
+    `concealed`; in `hand` it stands after a `+`. Tiles of the hand that cannot be seen are named in
+    `missing`.
+    """
     for number in range(count):
         rng = np.random.default_rng((seed, number))
         shown = show(rng, size, scene.chance_body(rng))

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.classes import BACK, NAMES
+from models.synthesis import __main__ as synthesis
 from models.synthesis import deal, drawing, layouts, pictures
 from models.synthesis.camera import View
 
@@ -57,8 +58,8 @@ def test_truth_points_at_boxes_of_its_tiles(seed: int) -> None:
 
 def test_the_same_seed_writes_the_same_layouts(tmp_path: Path) -> None:
     for folder in ("a", "b"):
-        layouts.main(["--count", "5", "--seed", "7", "--out", str(tmp_path / folder)])
-    first, second = ((tmp_path / name / "layouts.jsonl").read_bytes() for name in ("a", "b"))
+        synthesis.main(["--count", "5", "--seed", "7", "--boxes", str(tmp_path / folder)])
+    first, second = ((tmp_path / name).read_bytes() for name in ("a", "b"))
     assert first == second
     assert len(first.splitlines()) == 5
 

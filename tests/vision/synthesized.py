@@ -34,7 +34,7 @@ class Sample:
 
 
 def samples(lines: Iterable[str]) -> Iterator[Sample]:
-    """The samples of lines of `layouts.jsonl` (`models.synthesis.layouts` describes them).
+    """The samples of lines of `layouts.jsonl` (`models.synthesis.pictures.lines` describes them).
 
     Passed over: hands with hidden tiles, which no boxes show, and rows of fewer than 13 tiles,
     which the synthesis lays out for its pictures and which are no hands.
