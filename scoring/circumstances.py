@@ -67,6 +67,11 @@ class Circumstances:
                 raise bad_text(
                     f"座位是 0 到 3，不是 {seat!r}。", f"Seats are 0 to 3, not {seat!r}."
                 )
+        if not self.winners or len(set(self.winners)) < len(self.winners):
+            raise bad_text(
+                f"胡的人至少一个，每人只写一次，不是 {self.winner!r}。",
+                f"There is at least one winner, each named once, not {self.winner!r}.",
+            )
 
     @classmethod
     def parse(cls, text: str) -> "Circumstances":

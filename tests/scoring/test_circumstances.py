@@ -171,3 +171,9 @@ def test_who_is_ready() -> None:
     assert not Circumstances().is_ready(0)
     assert Circumstances(declared_ready=(1,)).is_ready(1)
     assert not Circumstances(declared_ready=(1,)).is_ready(2)
+
+
+@pytest.mark.parametrize("winner", [(), (1, 1), (0, 2, 0)])
+def test_each_winner_is_named_once(winner: tuple[int, ...]) -> None:
+    with pytest.raises(UserError, match="each named once"):
+        Circumstances(winner=winner)
