@@ -17,7 +17,7 @@ from vision.layout import Aside, Layout, arrange
 from vision.picture import Picture, Source
 from vision.recognizer import Recognizer
 
-SURE = 0.9
+SURE = 0.97
 """Confidence below which a tile is doubtful."""
 RIVAL = 0.05
 """Confidence of the runner-up above which a tile is doubtful."""
@@ -72,8 +72,8 @@ class Reading:
         asides = {one.index for one in self.layout.aside}
         numbers = {index + 1 for index in np.flatnonzero(unsure).tolist() if index not in asides}
         numbers.update(index + 1 for index in self.layout.unresolved)
-        for problem in self.layout.problems:
-            if problem.name == "five_copies":
+        for problem in (*self.layout.problems, *self.layout.doubts):
+            if problem.name in ("five_copies", "flower_of_whom"):
                 numbers.update(problem.numbers)
         return tuple(sorted(numbers))
 

@@ -222,6 +222,18 @@ def test_a_kong_with_four_faces_up_is_a_doubt() -> None:
     assert [(one.name, one.numbers) for one in layout.doubts] == [("kan_kind", (9, 10, 11, 12))]
 
 
+@pytest.mark.parametrize(("to_neighbour", "doubted"), [(75, True), (110, True), (180, False)])
+def test_a_flower_between_the_hand_and_a_neighbours_row(to_neighbour: int, doubted: bool) -> None:
+    """The flower lies a little before the row; the neighbour's tiles come near it or do not."""
+    hand = row("123m456p789sEE222p", left=200)
+    flower = row("f3", left=130, top=346)
+    neighbour = row("6s2p4m", left=130 - to_neighbour - 2 * 41, top=330)
+    layout = arrange(together(hand, flower, neighbour))
+    assert layout.flowers == (14,)
+    doubts = [one.numbers for one in layout.doubts if one.name == "flower_of_whom"]
+    assert doubts == ([(15,)] if doubted else [])
+
+
 @pytest.mark.parametrize("tiles", ["5p", "25s", "147m36p"])
 def test_drawn_tiles_alone(tiles: str) -> None:
     drawn = row(tiles)

@@ -9,12 +9,15 @@ from scoring.problems import Problem
 from scoring.tiles import Tile
 from scoring.words import Words
 from vision.detections import BACK, Detections
+from vision.layout.chains import centres_of
 from vision.layout.types import Layout, LayoutMeld
 
 SMALL_TILE = 18.0
 """Pixels along a tile's longer side below which nobody tells 六 from 八."""
 CLOSE_SCORES = 1.5
 """Readings whose scores differ by less than this are both likely."""
+ITS_OWN = 1.5
+"""A flower is surely of the hand where other people's tiles lie so many times as far from it."""
 EMPTY_SLOT = 1.6
 """A step between neighbours of so many usual steps leaves room for a tile."""
 
@@ -35,7 +38,12 @@ def doubts_of(
     layout: Layout, others: tuple[Layout, ...], detections: Detections
 ) -> tuple[Problem, ...]:
     """What the layout of `layout` is unsure of, given the next best readings."""
-    return (*_close_readings(layout, others), *_kan_kinds(layout), *_unresolved(layout))
+    return (
+        *_close_readings(layout, others),
+        *_kan_kinds(layout),
+        *_unresolved(layout),
+        *_others_flowers(layout, detections),
+    )
 
 
 def _numbers(indices: Iterable[int]) -> tuple[int, ...]:
@@ -243,4 +251,34 @@ def _unresolved(layout: Layout) -> Iterator[Problem]:
                 "Tiles {numbers} lie by the hand but fit nowhere in it: check them.",
             ),
             _numbers(layout.unresolved),
+        )
+
+
+def _others_flowers(layout: Layout, detections: Detections) -> Iterator[Problem]:
+    """Flowers that lie about as near to other people's tiles as to the hand."""
+    hand = _hand_indices(layout)
+    faced = [one.index for one in layout.aside if detections.class_ids[one.index] != BACK]
+    others = [*faced, *layout.unresolved]
+    if not layout.flowers or not others:
+        return
+    centres = centres_of(detections.boxes)
+
+    def nearest(flower: int, some: list[int]) -> float:
+        steps = centres[[index for index in some if index != flower]] - centres[flower]
+        return float(np.hypot(steps[:, 0], steps[:, 1]).min())
+
+    doubtful = [
+        flower
+        for flower in layout.flowers
+        if nearest(flower, others) < ITS_OWN * nearest(flower, hand)
+    ]
+    if doubtful:
+        yield Problem.pointing(
+            "flower_of_whom",
+            Words(
+                "{numbers} 号花牌离别人的牌也近：请看看是不是这手牌的。",
+                "Flowers {numbers} lie near other people's tiles too: check that they are of this "
+                "hand.",
+            ),
+            _numbers(doubtful),
         )
