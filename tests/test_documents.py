@@ -195,7 +195,7 @@ class Runner:
                 return str(answer.read().decode())
 
 
-@pytest.mark.parametrize("path", with_commands())
+@pytest.mark.parametrize("path", list(with_commands()))
 def test_every_command_runs_and_prints_what_the_document_says(
     path: Path, pristine: Path, tmp_path: Path
 ) -> None:

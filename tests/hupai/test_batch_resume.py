@@ -82,7 +82,13 @@ def test_interrupted_by_its_user(tmp_path: Path) -> None:
     folder, out = tmp_path / "in", tmp_path / "out"
     write_photos(folder, 60)
     with subprocess.Popen(
-        command(folder, out), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command(folder, out),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Tests that were started in the background ignore the signal, and so would the batch.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         while not finished(out):
             assert process.poll() is None
