@@ -32,6 +32,8 @@ SIZE = (1280, 800)
 LARGE = (2560, 1600)
 PLAIN = View(elevation=65, azimuth=0, roll=0, distance=28)
 FILL = 0.92
+FIRST_UNSEEN = 1000
+"""Number of the first set of faces; the networks were trained on drawn sets up to number 59."""
 TILE = 0.0626
 """Width of one of 14 tiles, as a share of the photo's width, where the hand fills it."""
 COLUMNS = (
@@ -226,7 +228,7 @@ def hands(count: int) -> Iterator[tuple[str, int]]:
         faces = wall.same(2)
         for _ in range(4):
             faces += wall.run() if rng.random() < 0.6 else wall.same(3)
-        yield " ".join(class_text(face) for face in sorted(faces)), number + 1
+        yield " ".join(class_text(face) for face in sorted(faces)), FIRST_UNSEEN + number
 
 
 def measure(effort: Effort) -> Iterator[Table]:
