@@ -90,6 +90,8 @@ def bare_networks(threads: int) -> Callable[[list[tuple[str, NDArray[np.float32]
     for kind in ("detector", "reader"):
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
+        # As in vision/network.py: the limit is the best that onnxruntime does here.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         sessions[kind] = onnxruntime.InferenceSession(str(default_path(kind)), options)
     names = {kind: session.get_inputs()[0].name for kind, session in sessions.items()}
     return lambda inputs: [sessions[kind].run(None, {names[kind]: one}) for kind, one in inputs]
