@@ -19,8 +19,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.data import write_image, write_labels
-
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE_SHARE = 0.3
 """Part of the time in which the detectors' pictures are made."""
@@ -80,8 +78,6 @@ def environment(pack: Path, site: Path) -> dict[str, str]:
 
 def make_pictures(folder: Path, minutes: float, workers: int, least: int) -> int:
     """Training pictures of the detector in `folder`, made by several processes; how many."""
-    for name in ("images", "labels"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
     until = time.time() + 60 * minutes
     jobs = [(folder, first, workers, until, least) for first in range(workers)]
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
@@ -93,13 +89,12 @@ def _make_some(folder: Path, first: int, step: int, until: float, least: int) ->
     import cv2
 
     from models.mixture import MixedSource
+    from models.samples import KeptSource
 
     cv2.setNumThreads(1)
-    source, made, number = MixedSource(), 0, first
+    source, made, number = KeptSource(MixedSource(), folder, MANY_STEPS), 0, first
     while number < least or time.time() < until:
-        image, labels = source.sample(1, number)
-        write_image(folder / "images" / f"{number:06d}.jpg", image, 95)
-        write_labels(folder / "labels" / f"{number:06d}.txt", labels)
+        source.sample(1, number)
         made, number = made + 1, number + step
     return made
 
@@ -117,7 +112,7 @@ def collect(candidates: list[Candidate], out: Path) -> None:
     (out / "log.jsonl").write_text("".join(line + "\n" for line in lines), "utf-8")
 
 
-def train_all(candidates: list[Candidate], options: argparse.Namespace, out: Path) -> None:
+def train_all(candidates: list[Candidate], options: argparse.Namespace) -> None:
     """Train side by side: readers at once, detectors as soon as there are pictures."""
     until = time.monotonic() + 60 * options.minutes
     each = max(1, options.workers // len(candidates))
@@ -138,7 +133,9 @@ def train_all(candidates: list[Candidate], options: argparse.Namespace, out: Pat
     running |= start("detector")
     while any(process.poll() is None for process in running.values()):
         time.sleep(1 if options.smoke else 15)
-        collect(candidates, out)
+        collect(candidates, options.out)
+    # A run may have ended after it was last looked at, also when another failed.
+    collect(candidates, options.out)
     failed = [name for name, process in running.items() if process.returncode]
     if failed:
         raise SystemExit(f"not trained to the end: {', '.join(failed)}; see the messages above")
@@ -161,8 +158,7 @@ def main(arguments: list[str] | None = None) -> None:
         work = Path(folder)
         os.environ.update(environment(options.pack, work / "site"))
         candidates = [Candidate(name, work / "pictures", work) for name in options.only]
-        train_all(candidates, options, options.out)
-        collect(candidates, options.out)
+        train_all(candidates, options)
 
 
 if __name__ == "__main__":
