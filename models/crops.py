@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from models.classes import BACK, CLASS_ID
 from models.data import DATA, Boxes, Image, read_image, to_corners
+from models.labels import Unlabelled
 from models.samples import stack_images
 from models.synthesis import pictures, strips
 from models.wear import wear
@@ -70,6 +71,11 @@ def real_patches(data: Path = DATA, own: Path | None = None) -> tuple[list[Patch
         for row, box in zip(labels, boxes, strict=True):
             found.append(take_patch(image, box, int(row[0])))
             sources.append(photo.source)
+        beside = Unlabelled.of(photo.image.stem, image.shape[1], image.shape[0])
+        for box, tile in zip(beside.tiles, beside.classes.tolist(), strict=True):
+            found.append(take_patch(image, box, tile))
+        found += [take_patch(image, box, BACK) for box in beside.decoys]
+        sources += ["beside"] * len(beside.tiles) + ["decoys"] * len(beside.decoys)
     with (data / "crops" / "labels.csv").open(encoding="utf-8") as table:
         for row in csv.DictReader(table):
             if row["quality"] == "ok":
@@ -86,8 +92,11 @@ SHARES = {
     "leomiura": 0.1,
     "camerash_scraped": 0.17,
     "crops": 0.18,
+    "beside": 0.12,
+    "decoys": 0.05,
     "own": 0.3,
 }
+"""How much of the real patches comes from each source; `Unlabelled` gives those beside hands."""
 
 
 def patch_weights(patches: list[Patch], sources: list[str]) -> NDArray[np.float64]:
@@ -193,28 +202,33 @@ def made_up_patches(seed: int, group: int) -> list[Patch]:
         for tile, box in zip(made.classes[big], made.boxes[big], strict=True):
             found.append(take_patch(made.image, box, int(tile)))
         rng = np.random.default_rng((seed, group, place))
-        found += [take_patch(made.image, box, BACK) for box in empty_boxes(rng, made.boxes)]
+        empty = np.concatenate([empty_boxes(rng, made.boxes), made.decoys])
+        found += [take_patch(made.image, box, BACK) for box in bare(empty, made.boxes)]
     return found
 
 
-def empty_boxes(rng: np.random.Generator, boxes: Boxes) -> list[NDArray[np.float32]]:
-    """Places of the size of tiles where no tile's face or back is, mostly close to tiles.
-
-    They are read as backs: what is no face must not be named as one.
-    """
-    found: list[NDArray[np.float32]] = []
-    if not len(boxes):
-        return found
-    for _ in range(EMPTY_TRIES):
+def empty_boxes(rng: np.random.Generator, boxes: Boxes) -> Boxes:
+    """Places `(n, 4)` of the size of tiles, mostly close to tiles."""
+    found = np.zeros((0, 4), np.float32)
+    for _ in range(EMPTY_TRIES if len(boxes) else 0):
         box = boxes[rng.integers(len(boxes))]
         size = box[2:] - box[:2]
         shift = size * rng.normal(0, 2.5, 2) if rng.random() < 0.7 else rng.normal(0, 300, 2)
         size = size * rng.uniform(0.7, 1.3, 2)
         centre = np.clip((box[:2] + box[2:]) / 2 + shift, size / 2, SCENE_SIZE - size / 2)
-        place = np.concatenate([centre - size / 2, centre + size / 2]).astype(np.float32)
-        low = np.maximum(boxes[:, :2], place[:2])
-        high = np.minimum(boxes[:, 2:], place[2:])
-        shared = np.prod(np.clip(high - low, 0, None), 1)
-        if (shared < 0.2 * np.prod(size)).all():
-            found.append(place)
-    return found
+        found = np.vstack([found, [*(centre - size / 2), *(centre + size / 2)]])
+    return found.astype(np.float32)
+
+
+def bare(places: Boxes, boxes: Boxes) -> Boxes:
+    """Those places within the scene where no tile's face or back is.
+
+    They are read as backs: what is no face must not be named as one.
+    """
+    centres = (places[:, :2] + places[:, 2:]) / 2
+    inside = ((centres > 0) & (centres < SCENE_SIZE)).all(1)
+    low = np.maximum(places[:, None, :2], boxes[None, :, :2])
+    high = np.minimum(places[:, None, 2:], boxes[None, :, 2:])
+    shared = np.prod(np.clip(high - low, 0, None), 2)
+    size = np.prod(places[:, 2:] - places[:, :2], 1)
+    return np.asarray(places[inside & (shared < 0.2 * size[:, None]).all(1)], np.float32)

@@ -12,6 +12,7 @@ import numpy as np
 from models.data import DATA, Boxes, Image, from_corners
 from models.samples import DetectorSource
 from models.synthesis import pictures, scene, strips
+from models.synthesis.clutter import clutter
 
 SIDE = 640
 TRIES = 14
@@ -49,7 +50,9 @@ class MixedSource(DetectorSource):
 
     def _table(self, rng: np.random.Generator, width: int, height: int) -> Panel:
         """A table top of the given size, covered with strips that do not overlap."""
-        canvas = np.clip(scene.background(rng, width, height), 0, 255).astype(np.uint8)
+        ground = scene.background(rng, width, height)
+        clutter(ground, rng)
+        canvas = np.clip(ground, 0, 255).astype(np.uint8)
         taken = np.zeros((height, width), bool)
         classes, boxes = [np.zeros(0, np.int64)], [np.zeros((0, 4), np.float32)]
         base = float(rng.choice([0, 90, 180, 270], p=[0.55, 0.15, 0.15, 0.15]))
@@ -59,10 +62,11 @@ class MixedSource(DetectorSource):
             if rng.random() < 0.1:
                 tile = float(rng.uniform(85, 180))
             image, mask, corners = strips.turned(rng, strip, tile, base)
-            laid = _lay(rng, canvas, taken, strips.Strip(image, strip.classes, corners, True), mask)
+            laid = _lay(rng, canvas, taken, image, mask, corners)
             if laid is not None:
-                classes.append(laid.classes)
-                boxes.append(laid.boxes)
+                kept, there = laid
+                classes.append(strip.classes[kept])
+                boxes.append(there)
             if taken.mean() > COVERED:
                 break
         work = canvas.astype(np.float32)
@@ -92,27 +96,29 @@ def _lay(
     rng: np.random.Generator,
     canvas: Image,
     taken: np.ndarray,
-    strip: strips.Strip,
+    strip: Image,
     mask: np.ndarray,
-) -> strips.Strip | None:
-    """Paste a strip where it covers no other; one larger than the canvas is cut. None: no room."""
+    boxes: Boxes,
+) -> tuple[np.ndarray, Boxes] | None:
+    """Paste a strip where it covers no other; one larger than the canvas is cut.
+
+    Returns which of its boxes show, and where. None: there is no room.
+    """
     size = np.array([canvas.shape[1], canvas.shape[0]])
     whole = np.array([mask.shape[1], mask.shape[0]])
-    if (whole > size).any():
-        low = np.array([rng.integers(0, max(1, extra + 1)) for extra in whole - size])
-        low = np.where(whole > size, low, 0)
-        high = np.minimum(low + size, whole)
-        strip = strips.crop(strip.image, strip.classes, strip.boxes, low, high)
-        mask = mask[low[1] : high[1], low[0] : high[0]]
+    low = np.array([rng.integers(0, max(1, extra + 1)) for extra in whole - size])
+    high = np.minimum(low + size, whole)
+    kept, boxes = strips.within(boxes, low, high)
+    part = np.s_[low[1] : high[1], low[0] : high[0]]
+    strip, mask = strip[part], mask[part]
     height, width = mask.shape
     inside = mask > 127
     for _ in range(8):
         x, y = (int(rng.integers(0, room + 1)) for room in size - (width, height))
-        part = taken[y : y + height, x : x + width]
-        if (part & inside).any():
+        there = np.s_[y : y + height, x : x + width]
+        if (taken[there] & inside).any():
             continue
-        part |= cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
-        canvas[y : y + height, x : x + width][inside] = strip.image[inside]
-        moved = strip.boxes + np.array([x, y, x, y], np.float32)
-        return strips.Strip(strip.image, strip.classes, moved, strip.straight)
+        taken[there] |= cv2.dilate(mask, np.ones((3, 3), np.uint8)) > 0
+        canvas[there][inside] = strip[inside]
+        return kept, boxes + np.array([x, y, x, y], np.float32)
     return None

@@ -13,6 +13,7 @@ from models.classes import BACK, NAMES
 from models.data import Boxes, Image, from_corners
 from models.synthesis import faces, scene
 from models.synthesis.camera import Camera, View, aim, chance_view, frame
+from models.synthesis.clutter import clutter
 from models.synthesis.deal import tiles_text
 from models.synthesis.layouts import Layout, arrange
 from models.synthesis.solids import Body, Painter, Seen, Solid
@@ -58,12 +59,16 @@ class Shown:
 
 @dataclass(frozen=True)
 class Rendered:
-    """A picture with its boxes `(n, 4)`, classes `(n,)` and layout truth."""
+    """A picture with its boxes `(n, 4)`, classes `(n,)` and layout truth.
+
+    decoys: boxes `(m, 4)` of things that are no tiles; tiles may lie on them.
+    """
 
     image: Image
     classes: NDArray[np.int64]
     boxes: Boxes
     truth: dict[str, Any]
+    decoys: Boxes
 
     @property
     def labels(self) -> Boxes:
@@ -94,7 +99,7 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
     back = scene.background(rng, *size)
     if rng.random() < 0.45:
         scene.table_edge(back, shown.camera, rng)
-    scene.clutter(back, rng)
+    decoys = clutter(back, rng)
     scene.shadows(back, list(shown.solids), shown.camera, light, rng)
     seen, painter = shown.seen(), Painter(back, shown.camera, light)
     for index, tile in seen.items():
@@ -105,7 +110,7 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
         painter.draw(solid, tile, ink, float(rng.normal(1, 0.02)))
     scene.lighting(back, rng)
     image = scene.camera_faults(back, rng)
-    return Rendered(image, *described(shown, seen))
+    return Rendered(image, *described(shown, seen), np.array(decoys, np.float32).reshape(-1, 4))
 
 
 def described(

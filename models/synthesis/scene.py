@@ -97,49 +97,6 @@ def table_edge(canvas: Work, camera: Camera, rng: np.random.Generator) -> None:
         canvas[mask > 0] = other[mask > 0]
 
 
-def clutter(canvas: Work, rng: np.random.Generator) -> None:
-    """Things on a table that are no tiles: dice, chips, pens, dark slabs, a sleeve or a hand."""
-    height, width = canvas.shape[:2]
-    unit = max(width, height) / 40
-    for _ in range(rng.integers(0, 5) if rng.random() < 0.5 else 0):
-        at = rng.uniform(0, 1, 2) * (width, height)
-        kind = rng.integers(5)
-        if kind == 0:
-            _die(canvas, at, unit * rng.uniform(0.4, 1.4), rng)
-        elif kind == 1:
-            radius = int(unit * rng.uniform(0.5, 1.6))
-            cv2.circle(
-                canvas, _pixel(at), radius, rng.uniform(20, 250, 3).tolist(), -1, cv2.LINE_AA
-            )
-        elif kind == 2:
-            end = at + rng.normal(0, unit * 8, 2)
-            colour = rng.uniform(0, 230, 3).tolist()
-            cv2.line(canvas, _pixel(at), _pixel(end), colour, int(unit * 0.6) + 1, cv2.LINE_AA)
-        else:
-            colour = rng.uniform(0, 90, 3) if kind == 3 else np.array([130, 160, 215.0])
-            size = unit * rng.uniform(2, 8, 2)
-            turned = cv2.boxPoints((at.tolist(), size.tolist(), float(rng.uniform(0, 90))))
-            cv2.fillConvexPoly(canvas, np.round(turned).astype(np.int32), colour.tolist())
-
-
-def _pixel(at: Points) -> tuple[int, int]:
-    return int(at[0]), int(at[1])
-
-
-def _die(canvas: Work, at: Points, side: float, rng: np.random.Generator) -> None:
-    angle = rng.uniform(0, np.pi / 2)
-    along = np.array([np.cos(angle), np.sin(angle)]) * side / 2
-    axes = np.stack([along, (-along[1], along[0])])
-    corners = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) @ axes + at
-    shade = rng.uniform(190, 250)
-    cv2.fillConvexPoly(canvas, np.round(corners).astype(np.int32), (shade, shade, shade))
-    spots = rng.permutation(9)[: rng.integers(1, 7)]
-    colour = (30, 30, 190) if rng.random() < 0.4 else (30, 30, 30)
-    for spot in spots:
-        place = np.array([spot % 3 - 1, spot // 3 - 1]) * 0.55 @ axes + at
-        cv2.circle(canvas, _pixel(place), max(1, int(side * 0.1)), colour, -1, cv2.LINE_AA)
-
-
 def shadows(
     canvas: Work, solids: list[Solid], camera: Camera, light: Light, rng: np.random.Generator
 ) -> None:

@@ -1,4 +1,4 @@
-"""Pieces of real training photos: the part that holds the labelled tiles, and where they lie."""
+"""Pieces of real training photos: a part that holds labelled tiles, and where all tiles lie."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from models.data import (
     read_labels,
     to_corners,
 )
+from models.labels import Unlabelled, mended
 
 WHOLLY_LABELLED = ("boxset", "leomiura", "camerash_scraped")
 """Sources whose photos show no tile without a box."""
@@ -27,6 +28,8 @@ GRID = 24
 """With more boxes than this a photo shows a grid, of which a window is taken."""
 STRAIGHT = 4.0
 """Degrees off the axes up to which a box is taken for the outline of its tile."""
+WIDE = 0.35
+"""Share of pieces that reach far beyond the labelled tiles, to what else lies on the table."""
 
 
 @dataclass(frozen=True)
@@ -34,24 +37,21 @@ class Strip:
     """A piece of a photo: picture, classes `(n,)`, boxes `(n, 4)` in its pixels.
 
     `straight` tells whether the boxes are the tiles' outlines, so that the piece may be turned by
-    any angle; boxes around tilted tiles stand only quarter turns.
+    any angle; boxes around tilted tiles stand only quarter turns. `tile` is the usual length of a
+    tile in pixels. `holes` `(m, 4)` are parts to leave out: what they show may be a tile or not.
     """
 
     image: Image
     classes: NDArray[np.int64]
     boxes: Boxes
     straight: bool
-
-    @property
-    def tile(self) -> float:
-        """The usual length of a tile in pixels."""
-        sides = self.boxes[:, 2:] - self.boxes[:, :2]
-        return float(np.median(sides.max(1)))
+    tile: float
+    holes: Boxes
 
 
 def _with_boxes(some: Iterable[Photo]) -> tuple[tuple[Photo, Boxes], ...]:
     """Those photos that have boxes, with their labels."""
-    found = ((photo, read_labels(photo.labels)) for photo in some)
+    found = ((photo, mended(photo.image.stem, read_labels(photo.labels))) for photo in some)
     return tuple((photo, labels) for photo, labels in found if len(labels))
 
 
@@ -97,15 +97,27 @@ def cut(
     while True:
         photo, labels = pool[rng.choice(len(pool), p=shares)]
         image = read_image(photo.image)
-        height, width = image.shape[:2]
-        boxes = to_corners(labels, width, height)
+        limits = np.array(image.shape[1::-1])
+        boxes = to_corners(labels, *limits.tolist())
         tile = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1)))
         window = _window(rng, photo, boxes, tile)
-        low = np.maximum(window[:2], 0).astype(int)
-        high = np.minimum(window[2:], (width, height)).astype(int)
-        strip = crop(image, labels[:, 0].astype(np.int64), boxes, low, high)
-        if len(strip.classes) and min(strip.image.shape[:2]) > 8:
-            return strip
+        low = np.clip(window[:2], 0, limits).astype(int)
+        high = np.clip(window[2:], 0, limits).astype(int)
+        kept, hand = within(boxes, low, high)
+        if not kept.any() or min(high - low) <= 8:
+            continue
+        beside = Unlabelled.of(photo.image.stem, *limits.tolist())
+        beside_kept, others = within(beside.tiles, low, high)
+        classes = [labels[kept, 0].astype(np.int64), beside.classes[beside_kept]]
+        return Strip(
+            image[low[1] : high[1], low[0] : high[0]],
+            np.concatenate(classes),
+            np.concatenate([hand, others]),
+            # Tiles beside a hand lie at all angles.
+            straight=not len(others) and slope(hand) < STRAIGHT,
+            tile=tile,
+            holes=within(beside.unsure, low, high, visible=0.01)[1],
+        )
 
 
 def _window(
@@ -117,28 +129,26 @@ def _window(
         half = tile * np.array([rng.uniform(2, 6), rng.uniform(1, 3)])
         return np.concatenate([centre - half, centre + half])
     most = 0.8 if photo.source in WHOLLY_LABELLED else 0.15
+    if photo.source != "own" and rng.random() < WIDE:
+        most = 8.0
     margin = tile * rng.uniform(0.02, most)
     return np.concatenate([boxes[:, :2].min(0) - margin, boxes[:, 2:].max(0) + margin])
 
 
-def crop(
-    image: Image,
-    classes: NDArray[np.int64],
-    boxes: Boxes,
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    visible: float = 0.6,
-) -> Strip:
-    """A part of a labelled picture; boxes cut by its edge stay if enough of them is inside."""
+def within(
+    boxes: Boxes, low: NDArray[np.int64], high: NDArray[np.int64], visible: float = 0.6
+) -> tuple[NDArray[np.bool_], Boxes]:
+    """Which boxes lie in a part of a picture with at least a share `visible` of their area.
+
+    Returns that, `(n,)`, and those boxes clipped to the part, in its pixels.
+    """
     clipped = np.concatenate(
         [np.clip(boxes[:, :2], low, high), np.clip(boxes[:, 2:], low, high)], 1
     )
     before = np.prod(boxes[:, 2:] - boxes[:, :2], 1)
     after = np.prod(clipped[:, 2:] - clipped[:, :2], 1)
     kept = after >= visible * before
-    part = image[low[1] : high[1], low[0] : high[0]]
-    moved = (clipped[kept] - np.tile(low, 2)).astype(np.float32)
-    return Strip(part, classes[kept], moved, slope(boxes) < STRAIGHT)
+    return kept, (clipped[kept] - np.tile(low, 2)).astype(np.float32)
 
 
 def turned(
@@ -172,8 +182,17 @@ def turned(
         image = cv2.warpPerspective(source, matrix @ shrink, size)
     else:
         image = cv2.warpPerspective(source, matrix, size, flags=cv2.INTER_LINEAR)
-    mask = cv2.warpPerspective(np.full((height, width), 255, np.uint8), matrix, size)
+    mask = cv2.warpPerspective(_whole(strip), matrix, size)
     left, top, right, bottom = strip.boxes.T
     corners = np.stack([left, top, right, top, right, bottom, left, bottom], 1).reshape(1, -1, 2)
     moved = cv2.perspectiveTransform(corners.astype(np.float32), matrix).reshape(-1, 4, 2)
     return image, mask, np.concatenate([moved.min(1), moved.max(1)], 1).astype(np.float32)
+
+
+def _whole(strip: Strip) -> Image:
+    """The mask of a strip before it is turned: 0 in its holes, but for the tiles."""
+    mask = np.full(strip.image.shape[:2], 255, np.uint8)
+    for value, boxes in ((0, strip.holes), (255, strip.boxes)):
+        for left, top, right, bottom in np.round(boxes).astype(int).tolist():
+            mask[top:bottom, left:right] = value
+    return mask

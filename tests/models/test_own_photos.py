@@ -39,11 +39,11 @@ def test_a_photo_of_ones_own_needs_its_labels(tmp_path: Path) -> None:
 
 @pytest.mark.train
 def test_the_reader_sees_tiles_of_ones_own(tmp_path: Path, shared: Path) -> None:
-    from models.crops import patch_weights, real_patches
+    from models.crops import SHARES, patch_weights, real_patches
 
     patches, sources = real_patches(own=own_folder(tmp_path / "own"))
     share = patch_weights(patches, sources)[sources.index("own")]
-    assert share == pytest.approx(0.3 / 1.3)
+    assert share == pytest.approx(SHARES["own"] / sum(SHARES.values()))
 
 
 @pytest.mark.train
