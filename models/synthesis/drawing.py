@@ -4,7 +4,7 @@ A face is an ink map, uint8 `(h, w, 3)` BGR: 255 leaves the body of the tile bar
 """
 
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -69,6 +69,8 @@ class Style:
     white: str
     index: bool
     weight: int
+    plant: Colour
+    season: Colour
 
 
 @cache
@@ -91,8 +93,11 @@ def style(rng: np.random.Generator) -> Style:
     def pick(*options: Colour) -> Colour:
         return options[rng.integers(len(options))]
 
+    def either(usual: Colour, *others: Colour) -> Colour:
+        return usual if rng.random() < 0.6 else pick(*others)
+
     dark = pick(BLUE, BLACK, GREEN, BLUE)
-    return Style(
+    look = Style(
         font=fonts()[rng.integers(len(fonts()))],
         simplified=bool(rng.random() < 0.4),
         five_with_person=bool(rng.random() < 0.5),
@@ -105,7 +110,15 @@ def style(rng: np.random.Generator) -> Style:
         white=str(rng.choice(["blank", "frame", "double", "corners"])),
         index=bool(rng.random() < 0.3),
         weight=int(rng.integers(0, 4)),
+        plant=either(dark, RED, GREEN, BLUE),
+        season=either(RED, BLUE, GREEN, BLACK),
     )
+    if rng.random() < 0.12:
+        # Cheap and travelling sets have one ink or two.
+        look = replace(look, colours=dict.fromkeys("abc", dark), number=dark, wan=pick(dark, RED))
+    if rng.random() < 0.25:
+        look = replace(look, white=str(rng.choice(["word", "dashed", "letter"])))
+    return look
 
 
 def _dot(face: Image, centre: Point, radius: float, colour: Colour, kind: str) -> None:
@@ -210,7 +223,18 @@ def _white_dragon(face: Image, look: Style) -> None:
     low = (WIDTH - x, HEIGHT - y)
     if look.white == "blank":
         return
+    if look.white == "word":
+        _write(face, "白", (0.18, 0.18, 0.82, 0.82), look, colour)
+        return
+    if look.white == "letter":
+        cv2.putText(face, "P", (WIDTH // 3, HEIGHT * 2 // 3), 0, 3, colour, 10, cv2.LINE_AA)
     cv2.rectangle(face, (x, y), low, colour, 8, cv2.LINE_AA)
+    if look.white == "dashed":
+        for share in (0.3, 0.5, 0.7):
+            gap = int(HEIGHT * share)
+            cv2.rectangle(face, (0, gap - 9), (WIDTH, gap + 9), (255, 255, 255), -1)
+            gap = int(WIDTH * share)
+            cv2.rectangle(face, (gap - 9, 0), (gap + 9, HEIGHT), (255, 255, 255), -1)
     if look.white in ("double", "corners"):
         cv2.rectangle(face, (x + 18, y + 18), (low[0] - 18, low[1] - 18), colour, 3, cv2.LINE_AA)
     if look.white == "corners":
@@ -221,11 +245,11 @@ def _white_dragon(face: Image, look: Style) -> None:
 def _flower(face: Image, name: str, look: Style, rng: np.random.Generator) -> None:
     """A word, a number and a plant by chance: flowers of real sets agree in little more."""
     number, word = int(name[1]), FLOWER_WORDS[name][look.simplified]
-    red = name[0] == "Z"
+    usual, other = (look.season, look.plant) if name[0] == "Z" else (look.plant, look.season)
     left = rng.random() < 0.5
     word_box = (0.1, 0.06, 0.42, 0.32) if left else (0.58, 0.06, 0.9, 0.32)
-    _write(face, word, word_box, look, RED if red else look.wind)
-    digit_colour = look.wind if red else RED
+    _write(face, word, word_box, look, usual)
+    digit_colour = usual if rng.random() < 0.6 else other
     if rng.random() < 0.6:
         at = (WIDTH * 68 // 100 if left else WIDTH * 14 // 100, HEIGHT // 4)
         cv2.putText(face, str(number), at, 0, 1.6, digit_colour, 6, cv2.LINE_AA)

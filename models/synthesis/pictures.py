@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.classes import BACK, NAMES
+from models.classes import BACK, CLASS_ID, NAMES
 from models.data import Boxes, Image, from_corners
 from models.synthesis import faces, scene
 from models.synthesis.camera import Camera, View, aim, chance_view, frame
@@ -22,6 +22,11 @@ VISIBLE = 0.55
 """Least visible share of a face that gets a box."""
 SMALLEST = 16
 """Least area of a face that gets a box, in pixels."""
+
+
+FIVES = tuple(CLASS_ID[f"5{suit}"] for suit in "mps")
+RED_FIVES = 0.12
+"""Share of fives that are all red."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,8 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
         ink = None
         if tile.inked:
             ink = scene.tint_ink(chosen.pick(solid.tile.tile, sets, rng), tint)
+            if solid.tile.tile in FIVES and rng.random() < RED_FIVES:
+                ink = scene.red_ink(ink)
         painter.draw(solid, tile, ink, float(rng.normal(1, 0.02)))
     scene.lighting(back, rng)
     image = scene.camera_faults(back, rng)

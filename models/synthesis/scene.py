@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data import DATA, Image, image_paths, read_image
+from models.synthesis import drawing
 from models.synthesis.camera import Camera, Points
 from models.synthesis.layouts import LENGTH
 from models.synthesis.solids import Body, Light, Solid
@@ -202,3 +203,9 @@ def chance_tint(rng: np.random.Generator) -> Points:
         return np.array([0.0, 1.0, 1.0])
     hue = rng.normal(0, 7) if rng.random() < 0.85 else rng.uniform(0, 180)
     return np.array([hue, rng.uniform(0.3, 1.4), rng.uniform(0.6, 1.15)])
+
+
+def red_ink(ink: Image) -> Image:
+    """A face all in red, as one five of each suit of some sets is."""
+    strength = (255 - ink.min(2)).astype(np.float32)[..., None] / 255
+    return np.asarray(255 - strength * (255 - np.array(drawing.RED)), np.uint8)

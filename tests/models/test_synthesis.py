@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.classes import BACK, NAMES
 from models.synthesis import __main__ as synthesis
-from models.synthesis import deal, drawing, layouts, pictures
+from models.synthesis import deal, drawing, layouts, pictures, scene
 from models.synthesis.camera import View
 
 needs_fonts = pytest.mark.skipif(not drawing.fonts(), reason="needs a font with Chinese characters")
@@ -126,3 +126,13 @@ def test_photos_are_written_with_labels_and_truth(tmp_path: Path) -> None:
         assert (boxes[:, :2] < boxes[:, 2:]).all()
         groups = [row["concealed"], row["flowers"], row["not_hand"], *row["melds"]]
         assert all(place < len(labels) for group in groups for place in group)
+
+
+def test_a_red_five_keeps_its_shape() -> None:
+    ink = np.full((40, 30, 3), 255, np.uint8)
+    ink[10:20, 5:15] = (140, 60, 20)
+    ink[25:30] = (30, 25, 25)
+    red = scene.red_ink(ink).astype(int)
+    bare = (ink == 255).all(2)
+    assert (red[bare] == 255).all()
+    assert (red[~bare, 2] > red[~bare, :2].max(1) + 100).all()
