@@ -19,6 +19,7 @@ from benchmarks.tables import Column, Row, Table
 from benchmarks.timed import Pipeline
 from models.classes import CLASS_ID
 from models.synthesis.camera import View
+from models.synthesis.clutter import die, print_on
 from models.synthesis.deal import Wall
 from samples.make import Row as TileRow
 from samples.make import Sample, render
@@ -138,6 +139,24 @@ def darkened(share: float) -> Harm:
     return harm
 
 
+def strewn(count: int) -> Harm:
+    """Dice and printed sheets by turns, on both sides of the hand, none on it."""
+
+    def harm(pixels: np.ndarray) -> np.ndarray:
+        rng = np.random.default_rng((1, int(pixels.sum()) % 2**32))
+        canvas, tile, middle = pixels.astype(np.float32), TILE * SIZE[0], _row_middle(pixels)
+        for number in range(count):
+            away = rng.uniform(3.2, 4.6) * tile * rng.choice((-1, 1))
+            at = np.array([rng.uniform(0.05, 0.95) * SIZE[0], middle + away])
+            if number % 2:
+                print_on(canvas, at, tile / 4, rng)
+            else:
+                die(canvas, at, tile * rng.uniform(0.5, 0.8), rng)
+        return np.clip(canvas, 0, 255).astype(np.uint8)
+
+    return harm
+
+
 def compressed(quality: int) -> Harm:
     """Saved as JPEG, as messengers do."""
 
@@ -209,6 +228,11 @@ GROUPS = (
         "light",
         Words("光线（和明亮时比）", "Light (beside a bright room)"),
         _each((1, 0.4, 0.2, 0.1, 0.05), ("{:.0%}",) * 2, lambda v: Way(NONE, harm=darkened(v))),
+    ),
+    Group(
+        "things",
+        Words("手牌旁边有几颗骰子、几张印着字的纸", "Dice and printed sheets beside the hand"),
+        _each((0, 2, 4, 8, 12), ("{}",) * 2, lambda v: Way(NONE, harm=strewn(v))),
     ),
     Group(
         "jpeg",

@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tiles import Tile
 from vision.detections import BACK, Detections
-from vision.detector import Detector
+from vision.detector import Candidates, Detector
 from vision.network import Network, default_path
 from vision.picture import Picture
 from vision.reader import Reader, combined
@@ -13,6 +17,8 @@ LIKELY = 0.5
 FAINT = 0.25
 """A fainter place is a tile where the reader sees a clear face in it."""
 CLEAR_FACE = 0.9
+NO_FACE = 0.6
+"""What the reader takes for no face with this probability is no tile, but for a back or a blank."""
 
 
 class Recognizer:
@@ -42,5 +48,17 @@ class Recognizer:
         """The tiles of `picture`, with boxes in its pixels."""
         found = self.detector.find(picture, FAINT)
         read = self.reader.read(picture.pixels, found.boxes)
-        kept = (found.likelihood >= LIKELY) | (read[:, :BACK].max(axis=1) >= CLEAR_FACE)
-        return Detections.from_scores(found.boxes, combined(found.scores, read))[kept]
+        detections = Detections.from_scores(found.boxes, combined(found.scores, read))
+        return detections[is_tile(found, read)]
+
+
+def is_tile(found: Candidates, read: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which of the detector's `n` candidates are tiles: (n,); `read` is what the reader says.
+
+    `read` (n, 43) are probabilities of the classes.
+    """
+    likely = (found.likelihood >= LIKELY) | (read[:, :BACK].max(axis=1) >= CLEAR_FACE)
+    faces, back = found.scores[:, :BACK], found.scores[:, BACK]
+    # Dice and print look like a face to the detector alone, and like a back to neither.
+    seems_face = (faces.max(axis=1) > back) & (faces.argmax(axis=1) != Tile.WHITE)
+    return np.asarray(likely & ~(seems_face & (read[:, BACK] >= NO_FACE)))
