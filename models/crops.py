@@ -87,7 +87,7 @@ def real_patches(data: Path = DATA, own: Path | None = None) -> tuple[list[Patch
 
 
 SHARES = {
-    "jonchan": 0.4,
+    "jonchan": 0.5,
     "boxset": 0.15,
     "leomiura": 0.1,
     "camerash_scraped": 0.17,
