@@ -17,7 +17,7 @@ from vision.layout import Aside, Layout, arrange
 from vision.picture import Picture, Source
 from vision.recognizer import Recognizer
 
-SURE = 0.97
+SURE = 0.98
 """Confidence below which a tile is doubtful."""
 RIVAL = 0.05
 """Confidence of the runner-up above which a tile is doubtful."""

@@ -12,7 +12,7 @@ from vision.network import Network, default_path
 from vision.picture import Picture
 from vision.reader import Reader, combined
 
-LIKELY = 0.5
+LIKELY = 0.4
 """A place that the detector finds at least so likely is a tile."""
 FAINT = 0.25
 """A fainter place is a tile where the reader sees a clear face in it."""
