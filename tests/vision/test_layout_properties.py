@@ -65,6 +65,7 @@ def test_turning_and_scaling(seed: int, quarters: int, scale: float) -> None:
 
 
 @settings(max_examples=60, deadline=None)
+@example(seed=859, order=0)  # two pairs as good as each other
 @given(seed=SEEDS, order=st.integers(0, 1000))
 def test_order_of_the_boxes(seed: int, order: int) -> None:
     detections = chance_detections(seed)

@@ -59,9 +59,16 @@ class _Candidate:
 def arrange(detections: Detections) -> Layout:
     """The hand as its owner laid it, from the boxes and classes of one photo.
 
-    Deterministic; the reading order is the owner's: from left to right in the photo, or the
-    other way round where the rest of the table lies on the near side of the row.
+    Deterministic, whatever the order of the boxes; the reading order is the owner's: from left to
+    right in the photo, or the other way round where the rest of the table lies on the near side of
+    the row.
     """
+    # Where two readings are equally good, the places of the tiles decide, not their order.
+    order = np.lexsort((detections.class_ids, *detections.boxes.T[::-1]))
+    return _arrange(detections[order]).moved(order.tolist())
+
+
+def _arrange(detections: Detections) -> Layout:
     chains = find_chains(centres_of(detections.boxes), extents_of(detections.boxes))
     distinct: dict[tuple[object, ...], _Candidate] = {}
     for candidate in _candidates(chains, detections):
