@@ -2,9 +2,9 @@
 
 `label_fixes.csv` puts right the labels that are wrong (photo, number of the box, right tile; no
 tile: the box is none). `unlabelled.jsonl` lists what else in a photo looks like a tile to the
-networks: `[what, left, top, right, bottom]` in parts of its width and height. All were looked at:
-what is a tile's name, `none` for a thing that is no tile (dice, keys, print), or nothing where
-the eye cannot tell.
+networks: `[what, left, top, right, bottom]` in parts of its width and height. What is a tile's name,
+as the networks read it with more than 90% and the eye agreed; `none` for a thing that is no tile
+(dice, keys, print); or nothing where it was not decided (faint and blurred ones, backs and sides).
 """
 
 import csv
