@@ -2,9 +2,10 @@
 
 `label_fixes.csv` puts right the labels that are wrong (photo, number of the box, right tile; no
 tile: the box is none). `unlabelled.jsonl` lists what else in a photo looks like a tile to the
-networks: `[what, left, top, right, bottom]` in parts of its width and height. What is a tile's name,
-as the networks read it with more than 90% and the eye agreed; `none` for a thing that is no tile
-(dice, keys, print); or nothing where it was not decided (faint and blurred ones, backs and sides).
+networks: `[what, left, top, right, bottom]` in parts of its width and height. What is the name of a
+tile, as the networks read it with more than 90% and the eye agreed; `none` for a thing that is no
+tile (dice, keys, print); or nothing where it was not decided (faint and blurred ones, backs and
+sides).
 """
 
 import csv
