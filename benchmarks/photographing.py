@@ -144,10 +144,11 @@ def strewn(count: int) -> Harm:
 
     def harm(pixels: np.ndarray) -> np.ndarray:
         rng = np.random.default_rng((1, int(pixels.sum()) % 2**32))
-        canvas, tile, middle = pixels.astype(np.float32), TILE * SIZE[0], _row_middle(pixels)
+        canvas, width, middle = pixels.astype(np.float32), pixels.shape[1], _row_middle(pixels)
+        tile = TILE * width
         for number in range(count):
             away = rng.uniform(3.2, 4.6) * tile * rng.choice((-1, 1))
-            at = np.array([rng.uniform(0.05, 0.95) * SIZE[0], middle + away])
+            at = np.array([rng.uniform(0.05, 0.95) * width, middle + away])
             if number % 2:
                 print_on(canvas, at, tile / 4, rng)
             else:

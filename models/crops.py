@@ -209,15 +209,15 @@ def made_up_patches(seed: int, group: int) -> list[Patch]:
 
 def empty_boxes(rng: np.random.Generator, boxes: Boxes) -> Boxes:
     """Places `(n, 4)` of the size of tiles, mostly close to tiles."""
-    found = np.zeros((0, 4), np.float32)
+    found = []
     for _ in range(EMPTY_TRIES if len(boxes) else 0):
         box = boxes[rng.integers(len(boxes))]
         size = box[2:] - box[:2]
         shift = size * rng.normal(0, 2.5, 2) if rng.random() < 0.7 else rng.normal(0, 300, 2)
         size = size * rng.uniform(0.7, 1.3, 2)
         centre = np.clip((box[:2] + box[2:]) / 2 + shift, size / 2, SCENE_SIZE - size / 2)
-        found = np.vstack([found, [*(centre - size / 2), *(centre + size / 2)]])
-    return found.astype(np.float32)
+        found.append([*(centre - size / 2), *(centre + size / 2)])
+    return np.array(found, np.float32).reshape(-1, 4)
 
 
 def bare(places: Boxes, boxes: Boxes) -> Boxes:

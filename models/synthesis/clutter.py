@@ -83,7 +83,7 @@ def die(canvas: Work, at: Point, side: float, rng: np.random.Generator) -> Box:
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
     axes = (lean @ spin).T * side / 2
-    numbers = rng.permutation(3) * 2
+    numbers = rng.permutation(3)
     body = rng.uniform(190, 250) * np.ones(3) if rng.random() < 0.8 else rng.uniform(0, 230, 3)
     dark = body.mean() > 120
     patch = canvas.copy()
@@ -93,7 +93,7 @@ def die(canvas: Work, at: Point, side: float, rng: np.random.Generator) -> Box:
         shade = body * (0.7 + 0.3 * out[2] / (side / 2))
         corners = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) @ np.stack([across, along])
         _polygon(patch, corners + out[:2] + at, shade)
-        number = int(numbers[axis]) // 2 + (1 if rng.random() < 0.5 else 4)
+        number = int(numbers[axis]) + (1 if rng.random() < 0.5 else 4)
         red = dark and number in (1, 4) and rng.random() < 0.8
         ink = np.array([30, 30, 170.0]) if red else np.full(3, 25.0 if dark else 235.0)
         size = 0.4 if number == 1 and rng.random() < 0.6 else 0.2
