@@ -43,9 +43,29 @@ def _untrained(config: str, scale: str) -> Any:
     return network
 
 
+def _take_over(network: Any, state: dict[str, Any]) -> None:
+    """Give a network what it shares with another: the values of the same name and shape.
+
+    Of the last layer of a reader also the first classes are taken, where the other has fewer.
+    """
+    own = network.state_dict()
+    for name, value in state.items():
+        if name in own and (own[name].shape == value.shape or ".linear." in name):
+            rows = slice(0, len(value)) if value.ndim else ...
+            own[name][rows] = value.to(own[name].dtype)
+    network.load_state_dict(own)
+
+
 def detector(path: Path | None, scale: str = "n") -> Any:
-    """A detector to train, from a checkpoint if given, with ultralytics' default loss gains."""
+    """A detector to train, from a checkpoint if given, with ultralytics' default loss gains.
+
+    Of a checkpoint with other classes (COCO) all but the naming layers is taken.
+    """
     network = load_checkpoint(path) if path else _untrained("yolo11.yaml", scale)
+    if len(network.names) != len(NAMES):
+        state = network.state_dict()
+        network = _untrained("yolo11.yaml", scale)
+        _take_over(network, state)
     from ultralytics.cfg import get_cfg
 
     network.args = get_cfg()
@@ -56,7 +76,8 @@ def detector(path: Path | None, scale: str = "n") -> Any:
 def reader(path: Path | None, scale: str = "n") -> Any:
     """A reader of 43 classes, started from `path` (a checkpoint, or the state of one) if given.
 
-    Classes that the starting weights lack (the back of a tile) begin untrained.
+    Classes that the starting weights lack (the back of a tile) begin untrained; of a detector's
+    checkpoint the layers before its head are taken.
     """
     offline.prepare()
     import torch
@@ -70,11 +91,7 @@ def reader(path: Path | None, scale: str = "n") -> Any:
     else:
         # The starting weights are a bare state that was trained on BGR; here pictures are RGB.
         content[FIRST_LAYER] = content[FIRST_LAYER].flip(1)
-    state = network.state_dict()
-    for name, value in content.items():
-        rows = slice(0, len(value)) if value.ndim else ...
-        state[name][rows] = value.to(state[name].dtype)
-    network.load_state_dict(state)
+    _take_over(network, content)
     return network
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import track
@@ -17,13 +16,12 @@ from models.evaluation import PhotoResult, TruePhoto, compare, load_truth, summa
 from models.evaluation.figures import named
 from models.evaluation.page import WrongPhoto, page
 from models.evaluation.peers import PEERS
+from models.evaluation.turning import turned
 from scoring.words import UserError, Words
 from vision.detections import Detections
 from vision.picture import Picture
 from vision.reading import Reading, read
 from vision.recognizer import Recognizer
-
-TURNS = (0, 90, 180, 270)
 
 
 def evaluate(
@@ -44,7 +42,7 @@ def evaluate(
     turn: Annotated[
         int,
         typer.Option(
-            help=say("先把照片转这么多度", "Turn each photo clockwise by so many degrees.")
+            help=say("先把照片顺时针转这么多度", "Turn each photo clockwise by so many degrees.")
         ),
     ] = 0,
     weights: Annotated[
@@ -74,14 +72,6 @@ def evaluate(
     as_json: Annotated[bool, typer.Option("--json", help=say("输出 JSON", "Print JSON."))] = False,
 ) -> None:
     """Measure on labelled photos."""
-    if turn not in TURNS:
-        raise UserError(
-            "bad_turn",
-            Words(
-                f"--turn 只能是 0、90、180 或 270，不是 {turn}。",
-                f"--turn takes 0, 90, 180 or 270, not {turn}.",
-            ),
-        )
     photos = load_truth(folder, hands)
     reader = reader_of(peer, weights)
     results, wrong = [], []
@@ -128,9 +118,7 @@ def measure(
     console = Console(stderr=True)
     for photo in track(photos, say("识别", "Reading"), console=console, disable=quiet):
         picture = Picture.load(photo.path)
-        if turn:
-            pixels = np.ascontiguousarray(np.rot90(picture.pixels, -turn // 90))
-            picture, photo = Picture(pixels, picture.name), photo.turned(turn)
+        photo, picture = turned(photo, picture, turn)
         start = time.perf_counter()
         reading = reader(picture)
         yield compare(photo, reading, time.perf_counter() - start), picture, reading

@@ -1,7 +1,7 @@
 """Labelled photos: YOLO boxes, and the hands that people wrote down."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +42,6 @@ class TruePhoto:
         centre, half = self.boxes[:, :2], self.boxes[:, 2:] / 2
         shares = np.concatenate([centre - half, centre + half], axis=1)
         return np.asarray(shares * [width, height, width, height], dtype=np.float32)
-
-    def turned(self, degrees: int) -> "TruePhoto":
-        """The truth of the photo turned clockwise by 90, 180 or 270 degrees."""
-        x, y, width, height = self.boxes.T
-        for _ in range(degrees // 90):
-            x, y, width, height = 1 - y, x, height, width
-        return replace(self, boxes=np.stack([x, y, width, height], axis=1))
 
 
 def load_truth(folder: Path, hands_file: Path | None = None) -> list[TruePhoto]:

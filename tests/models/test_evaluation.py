@@ -10,6 +10,7 @@ from hupai.__main__ import main
 from models.evaluation import compare, load_truth, summary
 from models.evaluation.compare import match
 from models.evaluation.truth import TruePhoto
+from models.evaluation.turning import turned
 from scoring.hand import Hand
 from scoring.tiles import Tile
 from scoring.words import UserError
@@ -91,10 +92,10 @@ def test_structure_counts_sets_but_not_order() -> None:
         truth(row(written), "234m55s678pEEE [222p]"), Reading.of(PICTURE, row(written)), 1
     )
     assert (flat.hand_right, flat.structure_right) == (True, False)
-    turned = compare(
+    other_way = compare(
         truth(row(written), "678p55sEEE222p432m"), Reading.of(PICTURE, row(written)), 1
     )
-    assert (turned.hand_right, turned.structure_right) == (True, True)
+    assert (other_way.hand_right, other_way.structure_right) == (True, True)
 
 
 def test_boxes_are_matched_one_to_one_by_best_overlap() -> None:
@@ -104,18 +105,31 @@ def test_boxes_are_matched_one_to_one_by_best_overlap() -> None:
     assert match(true, found[:0]) == {}
 
 
-@pytest.mark.parametrize("degrees", [90, 180, 270])
+@pytest.mark.parametrize("degrees", [0, 30, 45, 90, 135, 180, 270, 300, -60, 360])
 def test_turned_truth_fits_the_turned_photo(degrees: int) -> None:
     photo = truth(row("1m"))
     (left, top, right, bottom) = photo.corners(WIDTH, HEIGHT)[0].round().astype(int)
-    pixels = np.zeros((HEIGHT, WIDTH), np.uint8)
+    pixels = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
     pixels[top:bottom, left:right] = 255
-    turned = np.rot90(pixels, -degrees // 90)
+    photo, picture = turned(photo, Picture(pixels, "table.png"), degrees)
+    shown = picture.pixels[..., 0] > 127
     expected = [
-        edge for axis in (1, 0) for edge in np.flatnonzero(turned.any(axis=1 - axis))[[0, -1]]
+        edge for axis in (1, 0) for edge in np.flatnonzero(shown.any(axis=1 - axis))[[0, -1]]
     ]
-    left, top, right, bottom = photo.turned(degrees).corners(turned.shape[1], turned.shape[0])[0]
-    assert [left, right - 1, top, bottom - 1] == pytest.approx(expected, abs=0.01)
+    left, top, right, bottom = photo.corners(picture.width, picture.height)[0]
+    exact = degrees % 90 == 0
+    assert [left, right - 1, top, bottom - 1] == pytest.approx(expected, abs=0.01 if exact else 2)
+    if exact:
+        assert np.array_equal(picture.pixels, np.rot90(pixels, -degrees // 90))
+
+
+def test_a_tilted_photo_is_turned_clockwise_and_keeps_its_corners() -> None:
+    pixels = np.full((HEIGHT, WIDTH, 3), 60, np.uint8)
+    pixels[:40, :40] = 255
+    _, picture = turned(truth(row("1m")), Picture(pixels, "table.png"), 30)
+    y, x = np.argwhere(picture.pixels[..., 0] > 200).mean(0)
+    assert (x, y) == pytest.approx((HEIGHT / 2 + 8, 26), abs=4)
+    assert set(np.unique(picture.pixels[[0, 0, -1, -1], [0, -1, 0, -1]])) == {60}
 
 
 @pytest.fixture

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from models.evaluation import compare, load_truth, summary
+from models.evaluation.turning import turned
 from vision.picture import Picture
 from vision.reading import read
 from vision.recognizer import Recognizer
@@ -18,10 +18,8 @@ def test_hands_are_read(shared: Path, turn: int) -> None:
     recognizer = Recognizer()
     results = []
     for photo in photos:
-        upright = Picture.load(photo.path)
-        pixels = np.ascontiguousarray(np.rot90(upright.pixels, -turn // 90))
-        reading = read(Picture(pixels, upright.name), recognizer)
-        results.append(compare(photo.turned(turn), reading, 0.0))
+        photo, picture = turned(photo, Picture.load(photo.path), turn)
+        results.append(compare(photo, read(picture, recognizer), 0.0))
     figures = summary(results)
     assert figures["photos"] >= 24
     assert figures["hands_right"] >= 0.85, [r.file for r in results if not r.hand_right]
