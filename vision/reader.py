@@ -8,8 +8,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import BACK
+from vision.detections import BACK, CLASS_COUNT
 from vision.opencv import cv2
+from vision.tilt import own_sides, tilts
 
 Image = NDArray[Any]
 
@@ -21,6 +22,8 @@ TURNS = (0, 1, 2, 3)
 """Quarter turns in which a tile may be read."""
 SURE = 0.9
 """A reading at least as likely as this stands after the first look."""
+ASKEW = 8.0
+"""Degrees from which a tile is turned straight before it is read."""
 
 DETECTOR_SHARE = 0.5
 """How much the detector's evidence about a tile's class counts beside the reader's."""
@@ -41,19 +44,23 @@ def pad(crop: Image, size: int) -> Image:
     return np.asarray(cv2.copyMakeBorder(crop, *sides, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def cut_out(image: Image, box: NDArray[np.float32], size: int = SIZE) -> Image:
+def cut_out(image: Image, box: NDArray[np.float32], size: int = SIZE, tilt: float = 0.0) -> Image:
     """The crop `(size, size, 3)` for a box (left, top, right, bottom) of a photo `(h, w, 3)`.
 
-    The box is enlarged `MARGIN` times and its longer side fitted; what lies outside repeats the
-    edge.
+    The tile is enlarged `MARGIN` times and its longer side fitted; what lies outside repeats the
+    edge. A tile that is turned clockwise by `tilt` degrees is turned back.
     """
-    half = np.maximum((box[2:] - box[:2]) / 2 * MARGIN, 1)
+    sides = own_sides(box, tilt) if tilt else box[2:] - box[:2]
+    half = np.maximum(sides / 2 * MARGIN, 1)
     centre = (box[:2] + box[2:]) / 2
     scale = size / (2 * float(half.max()))
     inner = np.clip(np.round(2 * half * scale), 2, size).astype(int)
+    cosine, sine = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))
+    back = np.array([[cosine, sine], [-sine, cosine]])
+    reach = np.abs(back).T @ half
     limit = np.array([image.shape[1], image.shape[0]])
-    low = np.clip(np.floor(centre - half).astype(int), 0, limit - 1)
-    high = np.clip(np.ceil(centre + half).astype(int) + 1, low + 1, limit)
+    low = np.clip(np.floor(centre - reach).astype(int), 0, limit - 1)
+    high = np.clip(np.ceil(centre + reach).astype(int) + 1, low + 1, limit)
     part = image[low[1] : high[1], low[0] : high[0]]
     grown = np.ones(2)
     if scale < 0.7:
@@ -61,9 +68,8 @@ def cut_out(image: Image, box: NDArray[np.float32], size: int = SIZE) -> Image:
         after = np.maximum(1, np.round(before * scale)).astype(int)
         part = cv2.resize(part, after.tolist(), interpolation=cv2.INTER_AREA)
         grown = after / before
-    steps = scale / grown
-    offset = inner / 2 - (centre - low) * scale
-    matrix = np.array([[steps[0], 0, offset[0]], [0, steps[1], offset[1]]])
+    offset = inner / 2 - scale * back @ (centre - low)
+    matrix = np.column_stack([scale * back / grown, offset])
     crop = cv2.warpAffine(part, matrix, inner.tolist(), borderMode=cv2.BORDER_REPLICATE)
     return pad(np.asarray(crop, np.uint8), size)
 
@@ -84,20 +90,34 @@ class Reader:
     def read(self, image: Image, boxes: NDArray[np.float32]) -> NDArray[np.float32]:
         """How likely each of the 43 classes is for each box: `(n, 4)` pixels to `(n, 43)`.
 
-        A tile that is not read at once with the probability `sure` is read again in the three
-        other quarter turns, and the evidence of all four is averaged.
+        A tile that lies at an angle is turned straight to be named; whether it shows its face is
+        told by the first look, which sees more of what is around it. One that is not named at once
+        with the probability `sure` is read again in the three other quarter turns, and the
+        evidence of all four is averaged.
         """
         if not len(boxes):
-            return np.zeros((0, 43), np.float32)
+            return np.zeros((0, CLASS_COUNT), np.float32)
         crops = [cut_out(image, box, self.size) for box in boxes]
-        chances = softmax(self.network.run(batch(crops, (0,))))
+        first = self._look(crops)
+        angles = tilts(crops, boxes)
+        askew = np.flatnonzero(np.abs(angles) >= ASKEW)
+        for place in askew:
+            crops[place] = cut_out(image, boxes[place], self.size, float(angles[place]))
+        chances = first.copy()
+        chances[askew] = self._look([crops[place] for place in askew])
         unsure = np.flatnonzero(chances.max(1) < self.sure)
-        if len(unsure):
-            again = self.network.run(batch([crops[index] for index in unsure], TURNS[1:]))
-            three = np.log(softmax(again).reshape(len(unsure), 3, -1) + 1e-6)
-            all_four = np.log(chances[unsure] + 1e-6) + three.sum(1)
-            chances[unsure] = softmax(all_four / 4)
+        again = self._look([crops[place] for place in unsure], TURNS[1:])
+        three = np.log(again.reshape(len(unsure), 3, CLASS_COUNT) + 1e-6)
+        all_four = np.log(chances[unsure] + 1e-6) + three.sum(1)
+        chances[unsure] = softmax(all_four / 4)
+        chances[askew] = _with_back(chances[askew, :BACK], first[askew, BACK:])
         return chances
+
+    def _look(self, crops: list[Image], turns: tuple[int, ...] = (0,)) -> NDArray[np.float32]:
+        """Class probabilities of crops, each in all `turns`: `(n * len(turns), 43)`."""
+        if not crops:
+            return np.zeros((0, CLASS_COUNT), np.float32)
+        return softmax(self.network.run(batch(crops, turns)))
 
 
 def combined(
@@ -109,8 +129,13 @@ def combined(
     their logarithms are added; the detector's count less, as it sees the tile smaller.
     """
     both = softmax(np.log(read[:, :BACK] + 1e-6) + share * np.log(found[:, :BACK] + 1e-3))
-    back = read[:, BACK:]
-    return np.concatenate([both * (1 - back), back], 1)
+    return _with_back(both, read[:, BACK:])
+
+
+def _with_back(faces: NDArray[np.float32], back: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Class probabilities from the shares of the faces `(n, 42)` and of the back `(n, 1)`."""
+    faces = faces / np.maximum(faces.sum(1, keepdims=True), 1e-6)
+    return np.concatenate([faces * (1 - back), back], 1)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
