@@ -90,10 +90,9 @@ class Reader:
     def read(self, image: Image, boxes: NDArray[np.float32]) -> NDArray[np.float32]:
         """How likely each of the 43 classes is for each box: `(n, 4)` pixels to `(n, 43)`.
 
-        A tile that lies at an angle is turned straight to be named; whether it shows its face is
-        told by the first look, which sees more of what is around it. One that is not named at once
-        with the probability `sure` is read again in the three other quarter turns, and the
-        evidence of all four is averaged.
+        A tile that lies at an angle is turned straight and read again. What is not named with the
+        probability `sure` is also read in the three other quarter turns, and the evidence of all
+        four is averaged.
         """
         if not len(boxes):
             return np.zeros((0, CLASS_COUNT), np.float32)
@@ -110,7 +109,7 @@ class Reader:
         three = np.log(again.reshape(len(unsure), 3, CLASS_COUNT) + 1e-6)
         all_four = np.log(chances[unsure] + 1e-6) + three.sum(1)
         chances[unsure] = softmax(all_four / 4)
-        chances[askew] = _with_back(chances[askew, :BACK], first[askew, BACK:])
+        chances[askew] = both_looks(first[askew], chances[askew], angles[askew])
         return chances
 
     def _look(self, crops: list[Image], turns: tuple[int, ...] = (0,)) -> NDArray[np.float32]:
@@ -118,6 +117,19 @@ class Reader:
         if not crops:
             return np.zeros((0, CLASS_COUNT), np.float32)
         return softmax(self.network.run(batch(crops, turns)))
+
+
+def both_looks(
+    first: NDArray[np.float32], straight: NDArray[np.float32], angles: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """Class probabilities `(n, 43)` from two looks at tiles that lie at `angles` `(n,)` degrees.
+
+    The further a tile is turned, the more the look at it turned straight tells which face it is.
+    Whether it shows its face is told by the first, which sees more of what is around it.
+    """
+    share = np.abs(angles)[:, None] / 45
+    evidence = [np.log(look[:, :BACK] + 1e-6) for look in (first, straight)]
+    return _with_back(softmax((1 - share) * evidence[0] + share * evidence[1]), first[:, BACK:])
 
 
 def combined(
@@ -133,9 +145,8 @@ def combined(
 
 
 def _with_back(faces: NDArray[np.float32], back: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Class probabilities from the shares of the faces `(n, 42)` and of the back `(n, 1)`."""
-    faces = faces / np.maximum(faces.sum(1, keepdims=True), 1e-6)
-    return np.concatenate([faces * (1 - back), back], 1)
+    """Class probabilities from those among the faces `(n, 42)` and that of the back `(n, 1)`."""
+    return np.asarray(np.concatenate([faces * (1 - back), back], 1), np.float32)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
