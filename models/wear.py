@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from models.data import Image
+from models.synthesis.scene import darkened
 
 
 def wear(rng: np.random.Generator, crop: Image) -> Image:
@@ -15,6 +16,8 @@ def wear(rng: np.random.Generator, crop: Image) -> Image:
         crop = cv2.resize(crop, (size, size), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.3:
         crop = _other_colours(rng, crop)
+    if rng.random() < 0.12:
+        crop = darkened(crop, float(rng.uniform(0.4, 1)))
     work = _other_light(rng, crop.astype(np.float32))
     if rng.random() < 0.12:
         low = rng.integers(0, size, 2)

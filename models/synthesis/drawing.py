@@ -15,6 +15,7 @@ from PIL import ImageDraw, ImageFont
 
 from models.classes import CLASS_ID, NAMES
 from models.data import Image
+from models.synthesis.birds import bird
 
 WIDTH, HEIGHT = 192, 256
 Colour = tuple[int, int, int]
@@ -64,6 +65,7 @@ class Style:
     number: Colour
     wan: Colour
     wind: Colour
+    green: Colour
     dot: str
     stick: str
     white: str
@@ -75,14 +77,29 @@ class Style:
 
 @cache
 def fonts() -> tuple[Path, ...]:
-    """Fonts of the system that hold Chinese characters, in order of their paths."""
+    """Fonts of the system that hold Chinese characters (東), in order of their paths."""
     try:
         listed = subprocess.run(
-            ["fc-list", ":lang=zh", "file"], capture_output=True, text=True, check=True
+            ["fc-list", f":charset={ord('東'):x}", "file"],
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
     except (OSError, subprocess.CalledProcessError):
         return ()
     return tuple(sorted({Path(line.rstrip(": ")) for line in listed.splitlines()}))
+
+
+@cache
+def font_with(text: str, preferred: Path) -> Path:
+    """The preferred font, or the first of the system that has `text` where that lacks it."""
+    return next((path for path in (preferred, *fonts()) if _has(path, text)), preferred)
+
+
+def _has(path: Path, text: str) -> bool:
+    font = ImageFont.truetype(str(path), 24)
+    shape, no_shape = (bytes(font.getmask(what)) for what in (text, "\uffff"))
+    return bool(shape) and shape != no_shape
 
 
 def style(rng: np.random.Generator) -> Style:
@@ -105,9 +122,10 @@ def style(rng: np.random.Generator) -> Style:
         number=pick(BLACK, BLUE, RED, BLACK),
         wan=pick(RED, RED, RED, BLACK, GREEN),
         wind=dark,
+        green=GREEN,
         dot=str(rng.choice(["rings", "solid", "wheel", "petals", "double"])),
         stick=str(rng.choice(["knots", "plain", "bone", "outline"])),
-        white=str(rng.choice(["blank", "frame", "double", "corners"])),
+        white=str(rng.choice(["blank", "blank", "frame", "double", "corners"])),
         index=bool(rng.random() < 0.3),
         weight=int(rng.integers(0, 4)),
         plant=either(dark, RED, GREEN, BLUE),
@@ -118,7 +136,8 @@ def style(rng: np.random.Generator) -> Style:
         look = replace(look, colours=dict.fromkeys("abc", dark), number=dark, wan=pick(dark, RED))
     if rng.random() < 0.25:
         look = replace(look, white=str(rng.choice(["word", "dashed", "letter"])))
-    return look
+    # The green dragon of many Japanese sets is black, or as dark as black.
+    return replace(look, green=either(GREEN, BLACK, dark))
 
 
 def _dot(face: Image, centre: Point, radius: float, colour: Colour, kind: str) -> None:
@@ -202,7 +221,7 @@ def _write(
     face: Image, text: str, box: tuple[float, float, float, float], look: Style, colour: Colour
 ) -> Image:
     """The face with `text` stretched into `box` (left, top, right, bottom, in shares)."""
-    font = ImageFont.truetype(str(look.font), 200)
+    font = ImageFont.truetype(str(font_with(text, look.font)), 200)
     left, top, right, bottom = font.getbbox(text)
     mask = Picture.new("L", (max(1, int(right - left) + 8), max(1, int(bottom - top) + 8)), 0)
     ImageDraw.Draw(mask).text((4 - left, 4 - top), text, fill=255, font=font)
@@ -273,16 +292,18 @@ def _index(face: Image, name: str, look: Style) -> None:
 
 
 def draw(name: str, look: Style, rng: np.random.Generator) -> Image | None:
-    """The ink of a face, or None for one that is not drawn by rule (the bird of 1s)."""
+    """The ink of a face, or None for the back, which has none."""
     face = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
     number, suit = (int(name[0]), name[1]) if name[0].isdigit() else (0, "")
-    if name in ("1s", "back"):
+    if name == "back":
         return None
     if suit == "m":
         numeral = "伍" if number == 5 and look.five_with_person else NUMERALS[number - 1]
         flat = {1: (0.2, 0.22, 0.8, 0.3), 2: (0.18, 0.12, 0.82, 0.38)}
         _write(face, numeral, flat.get(number, (0.2, 0.06, 0.8, 0.44)), look, look.number)
         _write(face, "万" if look.simplified else "萬", (0.22, 0.5, 0.78, 0.93), look, look.wan)
+    elif name == "1s":
+        bird(face, [*look.colours.values(), look.plant, look.season], rng)
     elif name == "1p":
         _big_dot(face, look)
     elif suit == "p":
@@ -300,7 +321,7 @@ def draw(name: str, look: Style, rng: np.random.Generator) -> Image | None:
     elif name == "WD":
         _white_dragon(face, look)
     elif name in CHARACTERS:
-        colour = {"RD": RED, "GD": GREEN}.get(name, look.wind)
+        colour = {"RD": RED, "GD": look.green}.get(name, look.wind)
         _write(face, CHARACTERS[name][look.simplified], (0.16, 0.16, 0.84, 0.84), look, colour)
     else:
         _flower(face, name, look, rng)

@@ -23,7 +23,7 @@ from models.synthesis import drawing
 FACE_WIDTH, FACE_HEIGHT = 120, 160
 PACKED = "faces.zip"
 """Where a packed data folder (`models.pack`) keeps the sets that are not photographed."""
-DRAWN_SETS = 60
+DRAWN_SETS = 80
 """How many sets are drawn by rule, each with its own style."""
 
 

@@ -37,7 +37,7 @@ def chance_body(rng: np.random.Generator) -> Body:
         front = rng.uniform((120, 170, 170), (230, 245, 250))
     back = np.array(BACKS[rng.integers(len(BACKS))]) * rng.uniform(0.6, 1.2)
     back = np.clip(back + rng.normal(0, 25, 3), 10, 250)
-    if rng.random() < 0.08:
+    if rng.random() < 0.03:
         back = front * rng.uniform(0.9, 1.0)
     return Body(
         front=np.clip(front, 8, 252),
@@ -188,8 +188,9 @@ def _shaken(canvas: Work, length: int, angle: float) -> Work:
 
 
 def tint_ink(ink: Image, change: Points) -> Image:
-    """An ink map in other colours of ink: hue turned, saturation and strength changed."""
-    hue, saturation, strength = change
+    """An ink map in other colours of ink: hue turned, saturation and strength changed, darkened."""
+    hue, saturation, strength, dark = change
+    ink = darkened(ink, dark)
     hsv = cv2.cvtColor(ink, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(np.int32) + int(hue)) % 180
     hsv[..., 1] = np.clip(hsv[..., 1] * saturation, 0, 255)
@@ -199,10 +200,20 @@ def tint_ink(ink: Image, change: Points) -> Image:
 
 def chance_tint(rng: np.random.Generator) -> Points:
     """How the inks of one set differ from those of their source."""
+    dark = rng.uniform(0.4, 1) if rng.random() < 0.1 else 0.0
     if rng.random() < 0.35:
-        return np.array([0.0, 1.0, 1.0])
+        return np.array([0.0, 1.0, 1.0, dark])
     hue = rng.normal(0, 7) if rng.random() < 0.85 else rng.uniform(0, 180)
-    return np.array([hue, rng.uniform(0.3, 1.4), rng.uniform(0.6, 1.15)])
+    return np.array([hue, rng.uniform(0.3, 1.4), rng.uniform(0.6, 1.15), dark])
+
+
+def darkened(image: Image, share: float) -> Image:
+    """Colours brought by `share` of the way to the darkness of their darkest channel.
+
+    Inks of any colour become black and white stays: a face must be told by its shape alone.
+    """
+    dark = image.min(2, keepdims=True).astype(np.float32)
+    return np.asarray(image + (dark - image) * np.float32(share), np.uint8)
 
 
 def red_ink(ink: Image) -> Image:
