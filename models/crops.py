@@ -113,10 +113,12 @@ def patch_weights(patches: list[Patch], sources: list[str]) -> NDArray[np.float6
 def alike(tiles: Sequence[int]) -> NDArray[np.float64]:
     """How often each of some tiles is used so that every face is seen alike; backs as they come.
 
-    A set holds four of most faces but one of each flower, whose numbers are hard to read.
+    A set holds four of most faces but one of each flower, whose numbers are hard to read. The white
+    dragon comes twice as often as the others: blank ones must be told from backs and sides.
     """
     classes = np.array(tiles)
     shares = 1 / np.bincount(classes, minlength=len(CLASS_ID))[classes]
+    shares[classes == CLASS_ID["WD"]] *= 2
     is_face = classes != BACK
     shares[is_face] *= is_face.sum() / max(1e-9, shares[is_face].sum())
     shares[~is_face] = 1

@@ -9,9 +9,7 @@ import cv2
 import numpy as np
 
 from models.data import Image
-
-Colour = tuple[int, int, int]
-WHITE: Colour = (255, 255, 255)
+from models.synthesis.inks import WHITE, Colour
 
 
 def bird(face: Image, colours: list[Colour], rng: np.random.Generator) -> Image:

@@ -15,37 +15,10 @@ from PIL import ImageDraw, ImageFont
 
 from models.classes import CLASS_ID, NAMES
 from models.data import Image
+from models.synthesis import suits
 from models.synthesis.birds import bird
+from models.synthesis.inks import BLACK, BLUE, GREEN, HEIGHT, RED, WHITE, WIDTH, Colour
 
-WIDTH, HEIGHT = 192, 256
-Colour = tuple[int, int, int]
-Point = tuple[float, float]
-
-BLUE, GREEN, RED, BLACK = (140, 60, 20), (50, 110, 20), (30, 30, 190), (30, 25, 25)
-
-# Places in the unit square of the face's drawn part; the letter names the colour's role.
-DOTS: dict[int, list[tuple[float, float, str]]] = {
-    2: [(0.5, 0.22, "a"), (0.5, 0.78, "b")],
-    3: [(0.2, 0.17, "b"), (0.5, 0.5, "c"), (0.8, 0.83, "a")],
-    4: [(0.22, 0.2, "b"), (0.78, 0.2, "a"), (0.22, 0.8, "a"), (0.78, 0.8, "b")],
-    5: [(0.2, 0.17, "b"), (0.8, 0.17, "a"), (0.5, 0.5, "c"), (0.2, 0.83, "a"), (0.8, 0.83, "b")],
-    6: [(x, y, "a" if y < 0.3 else "c") for y in (0.17, 0.56, 0.86) for x in (0.24, 0.76)],
-    7: [(0.16, 0.1, "a"), (0.5, 0.22, "a"), (0.84, 0.34, "a")]
-    + [(x, y, "c") for y in (0.63, 0.88) for x in (0.28, 0.72)],
-    8: [(x, y, "b") for y in (0.12, 0.37, 0.63, 0.88) for x in (0.27, 0.73)],
-    9: [(x, y, r) for y, r in ((0.14, "a"), (0.5, "c"), (0.86, "b")) for x in (0.15, 0.5, 0.85)],
-}
-DOT_RADIUS = {2: 0.21, 3: 0.17, 4: 0.18, 5: 0.16, 6: 0.155, 7: 0.125, 8: 0.125, 9: 0.14}
-_ROW = (0.18, 0.5, 0.82)
-STICKS: dict[int, list[tuple[float, float, str]]] = {
-    2: [(0.5, 0.25, "a"), (0.5, 0.75, "b")],
-    3: [(0.5, 0.25, "a"), (0.25, 0.75, "b"), (0.75, 0.75, "b")],
-    4: [(x, y, "a" if (x < 0.5) == (y < 0.5) else "b") for y in (0.25, 0.75) for x in (0.25, 0.75)],
-    5: [(x, y, "a") for y in (0.25, 0.75) for x in (0.18, 0.82)] + [(0.5, 0.5, "c")],
-    6: [(x, y, "a" if y < 0.5 else "b") for y in (0.25, 0.75) for x in _ROW],
-    7: [(0.5, 0.16, "c")] + [(x, y, "a") for y in (0.5, 0.83) for x in _ROW],
-    9: [(x, y, "c" if x == 0.5 else "a") for y in (0.17, 0.5, 0.83) for x in _ROW],
-}
 NUMERALS = "一二三四五六七八九"
 CHARACTERS = {"E": "東东", "S": "南南", "W": "西西", "N": "北北", "RD": "中中", "GD": "發发"}
 FLOWER_WORDS = {
@@ -123,8 +96,8 @@ def style(rng: np.random.Generator) -> Style:
         wan=pick(RED, RED, RED, BLACK, GREEN),
         wind=dark,
         green=GREEN,
-        dot=str(rng.choice(["rings", "solid", "wheel", "petals", "double"])),
-        stick=str(rng.choice(["knots", "plain", "bone", "outline"])),
+        dot=str(rng.choice(suits.DOT_KINDS)),
+        stick=str(rng.choice(suits.STICK_KINDS)),
         white=str(rng.choice(["blank", "blank", "frame", "double", "corners"])),
         index=bool(rng.random() < 0.3),
         weight=int(rng.integers(0, 4)),
@@ -138,83 +111,6 @@ def style(rng: np.random.Generator) -> Style:
         look = replace(look, white=str(rng.choice(["word", "dashed", "letter"])))
     # The green dragon of many Japanese sets is black, or as dark as black.
     return replace(look, green=either(GREEN, BLACK, dark))
-
-
-def _dot(face: Image, centre: Point, radius: float, colour: Colour, kind: str) -> None:
-    x, y = int(centre[0]), int(centre[1])
-    r = max(4, int(radius))
-
-    def circle(share: float, fill: Colour, width: int = -1) -> None:
-        cv2.circle(face, (x, y), max(1, int(r * share)), fill, width, cv2.LINE_AA)
-
-    thin = max(2, r // 6)
-    circle(1.0, colour)
-    if kind == "rings":
-        circle(0.78, (255, 255, 255))
-        circle(0.58, colour, thin)
-        circle(0.25, colour)
-    elif kind == "double":
-        circle(0.6, (255, 255, 255), thin)
-        circle(0.25, (255, 255, 255))
-    elif kind == "wheel":
-        for angle in np.arange(8) * np.pi / 4:
-            end = (int(x + r * 0.8 * np.cos(angle)), int(y + r * 0.8 * np.sin(angle)))
-            cv2.line(face, (x, y), end, (255, 255, 255), thin, cv2.LINE_AA)
-        circle(0.25, RED)
-    elif kind == "petals":
-        circle(0.82, (255, 255, 255))
-        for angle in np.arange(6) * np.pi / 3:
-            at = (int(x + r * 0.45 * np.cos(angle)), int(y + r * 0.45 * np.sin(angle)))
-            cv2.circle(face, at, max(2, int(r * 0.24)), colour, -1, cv2.LINE_AA)
-        circle(0.2, RED)
-    else:
-        circle(0.35, (255, 255, 255))
-
-
-def _big_dot(face: Image, look: Style) -> None:
-    centre, radius = (WIDTH / 2, HEIGHT / 2), WIDTH * 0.36
-    _dot(face, centre, radius, look.colours["a"], "rings" if look.dot == "solid" else look.dot)
-    _dot(face, centre, radius * 0.55, look.colours["c"], "rings")
-
-
-def _stick(face: Image, start: Point, end: Point, width: float, colour: Colour, kind: str) -> None:
-    a, b = np.array(start), np.array(end)
-    along = (b - a) / max(1e-6, float(np.hypot(*(b - a))))
-    across = np.array([-along[1], along[0]])
-
-    def bar(low: float, high: float, half: float, fill: Colour) -> None:
-        p, q = a + (b - a) * low, a + (b - a) * high
-        corners = [p + across * half, q + across * half, q - across * half, p - across * half]
-        cv2.fillConvexPoly(face, np.round(corners).astype(np.int32), fill, cv2.LINE_AA)
-
-    bar(0.0, 1.0, width * 0.36, colour)
-    if kind in ("knots", "bone"):
-        for low, high in ((0.0, 0.12), (0.45, 0.56), (0.88, 1.0)):
-            bar(low, high, width * 0.5, colour)
-    if kind == "bone":
-        for low, high in ((0.16, 0.42), (0.59, 0.85)):
-            bar(low, high, width * 0.1, (255, 255, 255))
-    if kind == "outline":
-        bar(0.06, 0.47, width * 0.2, (255, 255, 255))
-        bar(0.53, 0.94, width * 0.2, (255, 255, 255))
-    if kind == "plain":
-        bar(0.47, 0.53, width * 0.36, (255, 255, 255))
-
-
-def _eight_sticks(face: Image, look: Style) -> None:
-    left, right = WIDTH * 0.2, WIDTH * 0.8
-    middle = WIDTH * 0.5
-    for top, bottom, colour, inner in (
-        (0.1, 0.46, look.colours["a"], "top"),
-        (0.54, 0.9, look.colours["b"], "bottom"),
-    ):
-        y0, y1 = HEIGHT * top, HEIGHT * bottom
-        for x in (left, right):
-            _stick(face, (x, y0), (x, y1), WIDTH * 0.11, colour, look.stick)
-            high, low = (middle, x * 0.82 + middle * 0.18), (x * 0.82 + middle * 0.18, middle)
-            ends = high if inner == "top" else low
-            slope = WIDTH * 0.09
-            _stick(face, (ends[0], y0 + slope), (ends[1], y1 - slope), slope, colour, look.stick)
 
 
 def _write(
@@ -251,9 +147,9 @@ def _white_dragon(face: Image, look: Style) -> None:
     if look.white == "dashed":
         for share in (0.3, 0.5, 0.7):
             gap = int(HEIGHT * share)
-            cv2.rectangle(face, (0, gap - 9), (WIDTH, gap + 9), (255, 255, 255), -1)
+            cv2.rectangle(face, (0, gap - 9), (WIDTH, gap + 9), WHITE, -1)
             gap = int(WIDTH * share)
-            cv2.rectangle(face, (gap - 9, 0), (gap + 9, HEIGHT), (255, 255, 255), -1)
+            cv2.rectangle(face, (gap - 9, 0), (gap + 9, HEIGHT), WHITE, -1)
     if look.white in ("double", "corners"):
         cv2.rectangle(face, (x + 18, y + 18), (low[0] - 18, low[1] - 18), colour, 3, cv2.LINE_AA)
     if look.white == "corners":
@@ -283,7 +179,7 @@ def _flower(face: Image, name: str, look: Style, rng: np.random.Generator) -> No
         cv2.polylines(face, [points.astype(np.int32)], False, GREEN, 6, cv2.LINE_AA)
     for _ in range(rng.integers(1, 5)):
         centre = rng.uniform((0.25, 0.4), (0.75, 0.8)) * (WIDTH, HEIGHT)
-        _dot(face, (centre[0], centre[1]), rng.uniform(14, 34), RED, "petals")
+        suits.dot(face, (centre[0], centre[1]), rng.uniform(14, 34), RED, "petals")
 
 
 def _index(face: Image, name: str, look: Style) -> None:
@@ -304,20 +200,10 @@ def draw(name: str, look: Style, rng: np.random.Generator) -> Image | None:
         _write(face, "万" if look.simplified else "萬", (0.22, 0.5, 0.78, 0.93), look, look.wan)
     elif name == "1s":
         bird(face, [*look.colours.values(), look.plant, look.season], rng)
-    elif name == "1p":
-        _big_dot(face, look)
     elif suit == "p":
-        for x, y, role in DOTS[number]:
-            at = (WIDTH * (0.14 + 0.72 * x), HEIGHT * (0.12 + 0.76 * y))
-            _dot(face, at, DOT_RADIUS[number] * WIDTH, look.colours[role], look.dot)
-    elif name == "8s":
-        _eight_sticks(face, look)
+        suits.dots(face, number, look.colours, look.dot)
     elif suit == "s":
-        half = HEIGHT * (0.13 if number in (7, 9) else 0.17)
-        for x, y, role in STICKS[number]:
-            cx, cy = WIDTH * (0.1 + 0.8 * x), HEIGHT * (0.06 + 0.88 * y)
-            colour = look.colours[role]
-            _stick(face, (cx, cy - half), (cx, cy + half), WIDTH * 0.15, colour, look.stick)
+        suits.bamboo(face, number, look.colours, look.stick)
     elif name == "WD":
         _white_dragon(face, look)
     elif name in CHARACTERS:

@@ -18,7 +18,7 @@ from PIL import ImageDraw, ImageFont
 
 from models.classes import CLASS_ID
 from models.data import DATA, Image
-from models.synthesis import drawing
+from models.synthesis import drawing, inks
 
 FACE_WIDTH, FACE_HEIGHT = 120, 160
 PACKED = "faces.zip"
@@ -201,13 +201,13 @@ def _coloured(mask: Image, name: str) -> Image:
     """A black-and-white face in the colours of its suit; characters in two halves."""
     share = mask[..., None].astype(np.float32) / 255
     colour = np.empty((*mask.shape, 3), np.float32)
-    colour[:] = {"RD": drawing.RED, "GD": drawing.GREEN}.get(name, drawing.BLUE)
+    colour[:] = {"RD": inks.RED, "GD": inks.GREEN}.get(name, inks.BLUE)
     if name[-1] == "m":
-        colour[len(colour) // 2 :] = drawing.RED
+        colour[len(colour) // 2 :] = inks.RED
     elif name[-1] == "s" or name[0] == "F":
-        colour[:] = drawing.GREEN
+        colour[:] = inks.GREEN
     elif name[0] == "Z":
-        colour[:] = drawing.RED
+        colour[:] = inks.RED
     return np.asarray(255 * (1 - share) + colour * share, np.uint8)
 
 

@@ -27,6 +27,9 @@ SMALLEST = 16
 FIVES = tuple(CLASS_ID[f"5{suit}"] for suit in "mps")
 RED_FIVES = 0.12
 """Share of fives that are all red."""
+WHITE = CLASS_ID["WD"]
+BLANK_WHITE = 0.2
+"""Share of pictures whose white dragons are blank, whatever those of their set look like."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
     sets = faces.all_sets()
     chosen = sets[rng.choice(len(sets), p=faces.weights(sets))]
     tint = scene.chance_tint(rng)
+    blank = rng.random() < BLANK_WHITE
     back = scene.background(rng, *size)
     if rng.random() < 0.45:
         scene.table_edge(back, shown.camera, rng)
@@ -112,6 +116,8 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
         ink = None
         if tile.inked:
             ink = scene.tint_ink(chosen.pick(solid.tile.tile, sets, rng), tint)
+            if blank and solid.tile.tile == WHITE:
+                ink[:] = 255
             if solid.tile.tile in FIVES and rng.random() < RED_FIVES:
                 ink = scene.red_ink(ink)
         painter.draw(solid, tile, ink, float(rng.normal(1, 0.02)))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data import DATA, Image, image_paths, read_image
-from models.synthesis import drawing
+from models.synthesis import inks
 from models.synthesis.camera import Camera, Points
 from models.synthesis.layouts import LENGTH
 from models.synthesis.solids import Body, Light, Solid
@@ -219,4 +219,4 @@ def darkened(image: Image, share: float) -> Image:
 def red_ink(ink: Image) -> Image:
     """A face all in red, as one five of each suit of some sets is."""
     strength = (255 - ink.min(2)).astype(np.float32)[..., None] / 255
-    return np.asarray(255 - strength * (255 - np.array(drawing.RED)), np.uint8)
+    return np.asarray(255 - strength * (255 - np.array(inks.RED)), np.uint8)

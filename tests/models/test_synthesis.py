@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.classes import BACK, NAMES
 from models.synthesis import __main__ as synthesis
-from models.synthesis import birds, deal, drawing, layouts, pictures, scene
+from models.synthesis import birds, deal, drawing, inks, layouts, pictures, scene
 from models.synthesis.camera import View
 
 needs_fonts = pytest.mark.skipif(not drawing.fonts(), reason="needs a font with Chinese characters")
@@ -93,15 +93,15 @@ def test_a_character_that_a_font_lacks_is_written_in_another() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_bird_is_drawn_in_the_colours_of_its_set(seed: int) -> None:
-    empty = np.full((drawing.HEIGHT, drawing.WIDTH, 3), 255, np.uint8)
-    face = birds.bird(empty, [drawing.RED, drawing.RED], np.random.default_rng(seed))
+    empty = np.full((inks.HEIGHT, inks.WIDTH, 3), 255, np.uint8)
+    face = birds.bird(empty, [inks.RED, inks.RED], np.random.default_rng(seed))
     inked = (face != 255).any(2)
     assert 0.03 < inked.mean() < 0.5
-    assert (face[inked].astype(int) >= np.array(drawing.RED) - 1).all()
+    assert (face[inked].astype(int) >= np.array(inks.RED) - 1).all()
 
 
 def test_darkened_inks_are_told_by_their_shape_alone() -> None:
-    ink = np.array([[drawing.RED, drawing.GREEN, drawing.BLUE, (255, 255, 255)]], np.uint8)
+    ink = np.array([[inks.RED, inks.GREEN, inks.BLUE, (255, 255, 255)]], np.uint8)
     dark = scene.darkened(ink, 1.0)[0]
     assert (dark[:3].max(1) <= 30).all()
     assert (dark[3] == 255).all()
