@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.blank import WHITE, blanked
 from models.classes import BACK, CLASS_ID
 from models.data import DATA, Boxes, Image, read_image, to_corners
 from models.labels import Unlabelled
@@ -71,6 +72,9 @@ def real_patches(data: Path = DATA, own: Path | None = None) -> tuple[list[Patch
         for row, box in zip(labels, boxes, strict=True):
             found.append(take_patch(image, box, int(row[0])))
             sources.append(photo.source)
+        white = boxes[labels[:, 0] == WHITE]
+        blank = [take_patch(blanked(image, white), box, WHITE) for box in white]
+        found, sources = found + blank, sources + ["blank"] * len(blank)
         beside = Unlabelled.of(photo.image.stem, image.shape[1], image.shape[0])
         for box, tile in zip(beside.tiles, beside.classes.tolist(), strict=True):
             found.append(take_patch(image, box, tile))
@@ -94,9 +98,13 @@ SHARES = {
     "crops": 0.18,
     "beside": 0.12,
     "decoys": 0.05,
+    "blank": 0.05,
     "own": 0.3,
 }
-"""How much of the real patches comes from each source; `Unlabelled` gives those beside hands."""
+"""How much of the real patches comes from each source.
+
+`Unlabelled` gives those beside hands, `blanked` the white dragons whose frame was taken away.
+"""
 
 
 def patch_weights(patches: list[Patch], sources: list[str]) -> NDArray[np.float64]:
@@ -118,7 +126,7 @@ def alike(tiles: Sequence[int]) -> NDArray[np.float64]:
     """
     classes = np.array(tiles)
     shares = 1 / np.bincount(classes, minlength=len(CLASS_ID))[classes]
-    shares[classes == CLASS_ID["WD"]] *= 2
+    shares[classes == WHITE] *= 2
     is_face = classes != BACK
     shares[is_face] *= is_face.sum() / max(1e-9, shares[is_face].sum())
     shares[~is_face] = 1

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.blank import WHITE
 from models.classes import BACK, CLASS_ID, NAMES
 from models.data import Boxes, Image, from_corners
 from models.synthesis import faces, scene
@@ -27,7 +28,6 @@ SMALLEST = 16
 FIVES = tuple(CLASS_ID[f"5{suit}"] for suit in "mps")
 RED_FIVES = 0.12
 """Share of fives that are all red."""
-WHITE = CLASS_ID["WD"]
 BLANK_WHITE = 0.2
 """Share of pictures whose white dragons are blank, whatever those of their set look like."""
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.blank import WHITE, blanked
 from models.data import (
     DATA,
     Boxes,
@@ -28,6 +29,8 @@ GRID = 24
 """With more boxes than this a photo shows a grid, of which a window is taken."""
 STRAIGHT = 4.0
 """Degrees off the axes up to which a box is taken for the outline of its tile."""
+BLANKED = 0.3
+"""Share of photos with white dragons that are shown with blank ones."""
 WIDE = 0.35
 """Share of pieces that reach far beyond the labelled tiles, to what else lies on the table."""
 
@@ -100,6 +103,9 @@ def cut(
         limits = np.array(image.shape[1::-1])
         boxes = to_corners(labels, *limits.tolist())
         tile = float(np.median((boxes[:, 2:] - boxes[:, :2]).max(1)))
+        white = labels[:, 0] == WHITE
+        if white.any() and rng.random() < BLANKED:
+            image = blanked(image, boxes[white])
         window = _window(rng, photo, boxes, tile)
         low = np.clip(window[:2], 0, limits).astype(int)
         high = np.clip(window[2:], 0, limits).astype(int)
