@@ -1,11 +1,21 @@
-"""Blank white dragons made of framed ones: no source of photos but one has any."""
+"""Blank white dragons made of framed ones: few photos show any.
+
+    python -m models.blank ../shared/data/photos/dev FOLDER
+    hupai evaluate FOLDER        # recall of B among the classes
+
+writes the photos of a labelled folder that show white dragons with blank ones.
+"""
+
+import argparse
+import shutil
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.classes import CLASS_ID
-from models.data import Boxes, Image
+from models.data import Boxes, Image, read_image, read_labels, to_corners, write_image
 
 WHITE = CLASS_ID["WD"]
 INSET = 0.04
@@ -39,3 +49,38 @@ def _without_strokes(part: Image, side: float) -> NDArray[np.uint8]:
     share[rim:-rim, rim:-rim] = 1
     soft = cv2.GaussianBlur(share, (0, 0), rim)[..., None]
     return np.asarray(part + (filled.astype(np.float32) - part) * soft, np.uint8)
+
+
+def blank_photos(folder: Path, target: Path) -> int:
+    """Write the photos of `folder` with white dragons to `target`, made blank; returns how many."""
+    for part in ("images", "labels"):
+        (target / part).mkdir(parents=True)
+    count = 0
+    for path in sorted((folder / "images").iterdir()):
+        table = folder / "labels" / f"{path.stem}.txt"
+        labels = read_labels(table)
+        white = labels[labels[:, 0] == WHITE]
+        if len(white):
+            image = read_image(path)
+            boxes = to_corners(white, image.shape[1], image.shape[0])
+            write_image(target / "images" / f"{path.stem}.png", blanked(image, boxes))
+            shutil.copy(table, target / "labels")
+            count += 1
+    return count
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Read the command line and write the photos."""
+    parser = argparse.ArgumentParser(description="Make the white dragons of photos blank.")
+    parser.add_argument("folder", type=Path, help="with images/ and labels/")
+    parser.add_argument("target", type=Path)
+    options = parser.parse_args(arguments)
+    if options.target.exists():
+        raise SystemExit(f"{str(options.target)!r} exists already; name a new folder")
+    if not (options.folder / "images").is_dir():
+        raise SystemExit(f"{str(options.folder)!r} has no images/; name a labelled folder")
+    print(f"{blank_photos(options.folder, options.target)} photos with blank white dragons written")
+
+
+if __name__ == "__main__":
+    main()
