@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluation.truth import TruePhoto
+from vision.opencv import cv2
 from vision.picture import Picture
 
 QUARTER = 90
