@@ -24,7 +24,7 @@ def hold_out(data: Path, folder: Path, photos: set[str], sets: set[str]) -> dict
     """Write `folder/data`, the material without the named, and `folder/held`, their photos.
 
     Returns how many photos or crops of each name were left out. Raises ValueError where nothing
-    has one of the names; then nothing is written.
+    has one of the names, OSError where a table is missing; then nothing is written.
     """
     tables = {Path("photos", f"{part}.csv"): photos for part in PARTS}
     tables[Path("crops", "labels.csv")] = sets
@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
         raise SystemExit(f"{str(options.folder)!r} exists already; name a new folder")
     try:
         counts = hold_out(DATA, options.folder, set(options.photos), set(options.sets))
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise SystemExit(f"nothing was left out: {error}") from error
     for name, count in counts.items():
         print(f"{name}: {count} left out")

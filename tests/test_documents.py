@@ -92,7 +92,7 @@ def module_options(command: str) -> None:
 NOT_RUN: list[tuple[str, str, Callable[[str], None]]] = [
     (r"make ", "runs the whole of this test suite, or longer", make_target),
     (r"(python -m )?pip install", "changes the environment of the tests", extras_exist),
-    (r"python -m venv|source ", "changes the environment of the tests", shell_syntax),
+    (r"python -m venv|source |export ", "changes the environment of the tests", shell_syntax),
     (r"(sudo )?apt", "changes the system", shell_syntax),
     (
         r"python -m models\.(train|export|pack|gpu)",
