@@ -14,10 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.classes import CLASS_ID
-from models.data import Boxes, Image, read_image, read_labels, to_corners, write_image
+from models.classes import WHITE
+from models.data import Boxes, Image, own_photos, read_image, read_labels, to_corners, write_image
 
-WHITE = CLASS_ID["WD"]
 INSET = 0.04
 """Share of a box at each side that is left as it is: there is the rim of the tile."""
 STROKE = 0.3
@@ -52,19 +51,22 @@ def _without_strokes(part: Image, side: float) -> NDArray[np.uint8]:
 
 
 def blank_photos(folder: Path, target: Path) -> int:
-    """Write the photos of `folder` with white dragons to `target`, made blank; returns how many."""
+    """Write the photos of `folder` with white dragons to `target`, made blank; returns how many.
+
+    Raises ValueError where there is no photo, or one without its label file.
+    """
+    photos = own_photos(folder)
     for part in ("images", "labels"):
         (target / part).mkdir(parents=True)
     count = 0
-    for path in sorted((folder / "images").iterdir()):
-        table = folder / "labels" / f"{path.stem}.txt"
-        labels = read_labels(table)
+    for photo in photos:
+        labels = read_labels(photo.labels)
         white = labels[labels[:, 0] == WHITE]
         if len(white):
-            image = read_image(path)
+            image = read_image(photo.image)
             boxes = to_corners(white, image.shape[1], image.shape[0])
-            write_image(target / "images" / f"{path.stem}.png", blanked(image, boxes))
-            shutil.copy(table, target / "labels")
+            write_image(target / "images" / f"{photo.image.stem}.png", blanked(image, boxes))
+            shutil.copy(photo.labels, target / "labels")
             count += 1
     return count
 
@@ -79,7 +81,11 @@ def main(arguments: list[str] | None = None) -> None:
         raise SystemExit(f"{str(options.target)!r} exists already; name a new folder")
     if not (options.folder / "images").is_dir():
         raise SystemExit(f"{str(options.folder)!r} has no images/; name a labelled folder")
-    print(f"{blank_photos(options.folder, options.target)} photos with blank white dragons written")
+    try:
+        count = blank_photos(options.folder, options.target)
+    except ValueError as error:
+        raise SystemExit(f"no photo was made blank: {error}") from error
+    print(f"{count} photos with blank white dragons written")
 
 
 if __name__ == "__main__":

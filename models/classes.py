@@ -14,5 +14,6 @@ NAMES: tuple[str, ...] = (
 
 CLASS_ID: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
 BACK: int = CLASS_ID["back"]
+WHITE: int = CLASS_ID["WD"]
 FLOWERS: range = range(CLASS_ID["F1"], CLASS_ID["Z4"] + 1)
 """Classes of which a set holds one tile, not four."""

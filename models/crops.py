@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.blank import WHITE, blanked
-from models.classes import BACK, CLASS_ID
+from models.blank import blanked
+from models.classes import BACK, CLASS_ID, WHITE
 from models.data import DATA, Boxes, Image, read_image, to_corners
 from models.labels import Unlabelled
 from models.samples import stack_images
@@ -73,8 +73,9 @@ def real_patches(data: Path = DATA, own: Path | None = None) -> tuple[list[Patch
             found.append(take_patch(image, box, int(row[0])))
             sources.append(photo.source)
         white = boxes[labels[:, 0] == WHITE]
-        blank = [take_patch(blanked(image, white), box, WHITE) for box in white]
-        found, sources = found + blank, sources + ["blank"] * len(blank)
+        blank = blanked(image, white)
+        found += [take_patch(blank, box, WHITE) for box in white]
+        sources += ["blank"] * len(white)
         beside = Unlabelled.of(photo.image.stem, image.shape[1], image.shape[0])
         for box, tile in zip(beside.tiles, beside.classes.tolist(), strict=True):
             found.append(take_patch(image, box, tile))

@@ -10,6 +10,7 @@ training from `weights/coco_yolo11n.pt`: the other starting weights have seen ev
 
 import argparse
 import csv
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -29,12 +30,12 @@ def hold_out(data: Path, folder: Path, photos: set[str], sets: set[str]) -> dict
     tables = {Path("photos", f"{part}.csv"): photos for part in PARTS}
     tables[Path("crops", "labels.csv")] = sets
     rows = {table: _rows(data / table) for table in tables}
-    counts = {
-        name: sum(name in row.values() for row in rows[table])
+    counts = Counter(
+        name
         for table, names in tables.items()
-        for name in sorted(names)
-        if any(name in row.values() for row in rows[table])
-    }
+        for row in rows[table]
+        for name in names & set(row.values())
+    )
     unknown = sorted((photos | sets) - set(counts))
     if unknown:
         raise ValueError(f"no photo or crop is of {', '.join(unknown)}; see the tables in {data}")
@@ -46,7 +47,7 @@ def hold_out(data: Path, folder: Path, photos: set[str], sets: set[str]) -> dict
                 _keep(data / "photos" / part, folder / "held" / name, row["file"])
     for place in (".", "photos", "crops"):
         _link_rest(data / place, folder / "data" / place)
-    return counts
+    return {name: counts[name] for names in (photos, sets) for name in sorted(names)}
 
 
 def _rows(table: Path) -> list[Row]:

@@ -11,7 +11,7 @@ Image = NDArray[Any]
 
 REACH = 2.0
 """How far, in tiles, neighbours count: tiles of a row lie alike, and a bird alone tells little."""
-LEAST_RATIO, MOST_RATIO = 0.7, 1 / 0.7
+MOST_RATIO = 1 / 0.7
 """Of the sides of a tile, whichever way it lies."""
 
 
@@ -26,16 +26,16 @@ def tilts(crops: list[Image], boxes: NDArray[np.float32]) -> NDArray[np.float64]
     centres, sizes = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]).mean(1)
     gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2) / np.maximum(sizes, 1)[:, None]
     weights = np.exp(-((gaps / REACH) ** 2) / 2)
-    return np.asarray(np.degrees(np.angle(weights @ _strokes(np.stack(crops)))) / 4)
+    return np.asarray(np.degrees(np.angle(weights @ _strokes(crops))) / 4)
 
 
-def _strokes(crops: Image) -> NDArray[np.complex64]:
+def _strokes(crops: list[Image]) -> NDArray[np.complex64]:
     """The usual direction of each crop's strokes as a complex number of four times its angle.
 
-    `crops` are `(n, side, side, 3)`. A number's length (0 to 1) tells how much the strokes agree.
+    `crops` are `(side, side, 3)` each. A number's length (0 to 1) tells how much the strokes agree.
     """
-    tall = cv2.cvtColor(np.vstack(list(crops)), cv2.COLOR_BGR2GRAY)
-    half = crops.shape[1] // 2
+    tall = cv2.cvtColor(np.vstack(crops), cv2.COLOR_BGR2GRAY)
+    half = len(crops[0]) // 2
     small = cv2.resize(tall, (half, half * len(crops)), interpolation=cv2.INTER_AREA)
     gradients = (cv2.Sobel(small, cv2.CV_32F, *order) for order in ((1, 0), (0, 1)))
     across, down = (g.reshape(-1, half, half)[:, 1:-1, 1:-1] for g in gradients)

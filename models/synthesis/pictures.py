@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.blank import WHITE
-from models.classes import BACK, CLASS_ID, NAMES
+from models.classes import BACK, CLASS_ID, NAMES, WHITE
 from models.data import Boxes, Image, from_corners
 from models.synthesis import faces, scene
 from models.synthesis.camera import Camera, View, aim, chance_view, frame

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.blank import WHITE, blanked
+from models.blank import blanked
+from models.classes import WHITE
 from models.data import (
     DATA,
     Boxes,
