@@ -34,7 +34,7 @@ LARGE = (2560, 1600)
 PLAIN = View(elevation=65, azimuth=0, roll=0, distance=28)
 FILL = 0.92
 FIRST_UNSEEN = 1000
-"""Number of the first set of faces; the networks were trained on drawn sets up to number 59."""
+"""Number of the first set of faces; the networks were trained on drawn sets up to number 79."""
 TILE = 0.0626
 """Width of one of 14 tiles, as a share of the photo's width, where the hand fills it."""
 COLUMNS = (
@@ -182,7 +182,9 @@ GROUPS = (
     Group(
         "fill",
         Words("手牌占照片宽度的多少", "How much of the photo's width the hand fills"),
-        _each((0.9, 0.6, 0.4, 0.3, 0.2), ("{:.0%}",) * 2, lambda v: Way(NONE, fill=v, size=LARGE)),
+        _each(
+            (0.9, 0.6, 0.4, 0.3, 0.2, 0.1), ("{:.0%}",) * 2, lambda v: Way(NONE, fill=v, size=LARGE)
+        ),
     ),
     Group(
         "pixels",

@@ -1,6 +1,6 @@
 """How often the labelled photos are read right, by the functions of `hupai evaluate`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from benchmarks.effort import Effort
@@ -23,28 +23,36 @@ PEER = "mahjong-detector"
 
 
 def measure(effort: Effort) -> Table:
-    """Ours and `mahjong-detector` on the dev photos, upright and turned."""
+    """Ours and `mahjong-detector` on the dev photos: upright, turned, and from farther away."""
     about = Words("没有 ../shared 里的照片，没有测。", "Not measured: ../shared is not there.")
     rows: list[Row] = []
     for peer, name in ((None, "hupai"), (PEER, PEER)):
-        for turn in effort.turns:
-            key, words = f"{name} {turn}", Words(f"{name}，转 {turn} 度", f"{name}, turned {turn}°")
+        for key, words, turn, away in _ways(name, effort):
             if not DEV_HANDS.is_file():
                 rows.append(Row.absent(key, words, COLUMNS, NO_MATERIAL))
             elif peer and installed(peer) is None:
                 rows.append(Row.absent(key, words, COLUMNS, NOT_INSTALLED))
             else:
-                figures = _figures(peer, turn, effort.dev_photos)
+                figures = _figures(peer, turn, away, effort.dev_photos)
                 rows.append(Row(key, words, tuple(figures[one] for one in FIGURES)))
                 about = _about(figures)
     title = Words("认得有多准", "How often photos are read right")
     return Table("recognition", title, about, same(""), COLUMNS, tuple(rows))
 
 
-def _figures(peer: str | None, turn: int, limit: int | None) -> dict[str, Any]:
+def _ways(name: str, effort: Effort) -> Iterator[tuple[str, Words, int, float]]:
+    """Key and name of each row of the reader `name`, with the turn and distance of its photos."""
+    for turn in effort.turns:
+        yield f"{name} {turn}", Words(f"{name}，转 {turn} 度", f"{name}, turned {turn}°"), turn, 1
+    for away in effort.away:
+        words = Words(f"{name}，远 {away} 倍", f"{name}, {away} times as far")
+        yield f"{name} far {away}", words, 0, away
+
+
+def _figures(peer: str | None, turn: int, away: float, limit: int | None) -> dict[str, Any]:
     truth = load_truth(DEV, DEV_HANDS)[:limit]
     reader: Callable[..., Any] = reader_of(peer)
-    return summary([result for result, _, _ in evaluated(truth, reader, turn, quiet=True)])
+    return summary([result for result, _, _ in evaluated(truth, reader, turn, away, quiet=True)])
 
 
 def _about(figures: dict[str, Any]) -> Words:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from models.data import Image
-from models.synthesis.scene import darkened
+from models.synthesis.inks import darkened
 
 
 def wear(rng: np.random.Generator, crop: Image) -> Image:

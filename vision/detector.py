@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.closer import CloserLook, closer_look
 from vision.network import Network
 from vision.opencv import cv2
 from vision.picture import Picture
@@ -18,6 +19,8 @@ MIN_SCORE = 0.05
 """Score of its best class below which a box is not looked at."""
 MAX_IOU = 0.5
 MAX_TILES = 200
+WORTH_A_LOOK = 0.1
+"""Likelihood from which a place that may be a small tile is looked at more closely."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,14 @@ def suppress(candidates: Candidates, max_iou: float) -> Candidates:
     return Candidates(boxes[kept], scores[kept])
 
 
+def joined(looks: list[Candidates]) -> Candidates:
+    """The candidates of several looks at one picture, likeliest first."""
+    boxes = np.concatenate([look.boxes for look in looks])
+    scores = np.concatenate([look.scores for look in looks])
+    order = np.argsort(-scores.max(axis=1), kind="stable")
+    return Candidates(boxes[order], scores[order])
+
+
 def iou(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """Intersection over union of one box (4,) with each of `boxes` (n, 4): (n,), 0 to 1.
 
@@ -150,10 +161,34 @@ class Detector:
         self.network = network or Network.default("detector")
 
     def find(self, picture: Picture, min_likelihood: float) -> Candidates:
-        """What may be tiles, with boxes in pixels of `picture`."""
-        letterbox = Letterbox.fit(picture.width, picture.height, self.network.card.input_size)
-        output = self.network.run(letterbox.apply(picture.pixels))[0]
-        found = suppress(decode(output), MAX_IOU).at_least(min_likelihood)
-        limits = np.array([picture.width, picture.height] * 2, np.float32)
-        boxes = np.clip(letterbox.to_picture(found.boxes[:MAX_TILES]), 0, limits)
-        return Candidates(boxes, found.scores[:MAX_TILES])
+        """What may be tiles, with boxes in pixels of `picture`.
+
+        Where tiles are small, the parts of the picture that hold them are looked at once more,
+        enlarged, and what was seen of them before is forgotten.
+        """
+        width, height = picture.width, picture.height
+        whole = Letterbox.fit(width, height, self.network.card.input_size)
+        found = self._look(picture.pixels, whole)
+        closer = closer_look(found.at_least(WORTH_A_LOOK).boxes, width, height, whole.scale)
+        if closer:
+            found = self._look_closer(picture.pixels, closer)
+        found = found.at_least(min_likelihood)
+        return Candidates(found.boxes[:MAX_TILES], found.scores[:MAX_TILES])
+
+    def _look(self, pixels: NDArray[np.uint8], letterbox: Letterbox) -> Candidates:
+        """What may be tiles in `pixels` (h, w, 3), with boxes in them."""
+        output = self.network.run(letterbox.apply(pixels))[0]
+        found = suppress(decode(output), MAX_IOU)
+        limits = np.array([pixels.shape[1], pixels.shape[0]] * 2, np.float32)
+        return Candidates(np.clip(letterbox.to_picture(found.boxes), 0, limits), found.scores)
+
+    def _look_closer(self, pixels: NDArray[np.uint8], closer: CloserLook) -> Candidates:
+        """What may be tiles in parts of `pixels`, with boxes in `pixels`."""
+        looks = []
+        for left, top, right, bottom in closer.parts.tolist():
+            size = max(1, round(closer.scale * max(right - left, bottom - top)))
+            letterbox = Letterbox.fit(right - left, bottom - top, size)
+            seen = self._look(pixels[top:bottom, left:right], letterbox)
+            shift = np.array([left, top, left, top], np.float32)
+            looks.append(Candidates(seen.boxes + shift, seen.scores))
+        return suppress(joined(looks), MAX_IOU)

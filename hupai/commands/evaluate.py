@@ -13,6 +13,7 @@ from rich.table import Table
 
 from hupai.language import current, say
 from models.evaluation import PhotoResult, TruePhoto, compare, load_truth, summary
+from models.evaluation.distance import farther
 from models.evaluation.figures import named
 from models.evaluation.page import WrongPhoto, page
 from models.evaluation.peers import PEERS
@@ -45,6 +46,17 @@ def evaluate(
             help=say("先把照片顺时针转这么多度", "Turn each photo clockwise by so many degrees.")
         ),
     ] = 0,
+    away: Annotated[
+        float,
+        typer.Option(
+            min=1,
+            max=10,
+            help=say(
+                "先把照片放进几倍宽的画面中间，像从远处拍的",
+                "Put each photo into a scene so many times as wide, as if taken from far away.",
+            ),
+        ),
+    ] = 1,
     weights: Annotated[
         Path | None,
         typer.Option(
@@ -75,7 +87,7 @@ def evaluate(
     photos = load_truth(folder, hands)
     reader = reader_of(peer, weights)
     results, wrong = [], []
-    for result, picture, reading in measure(photos, reader, turn, quiet=as_json):
+    for result, picture, reading in measure(photos, reader, turn, away, quiet=as_json):
         results.append(result)
         if out is not None and not result.is_right:
             wrong.append(WrongPhoto(result, reading.draw(picture)))
@@ -112,13 +124,13 @@ def reader_of(peer: str | None, weights: Path | None = None) -> Reader:
 
 
 def measure(
-    photos: list[TruePhoto], reader: Reader, turn: int, quiet: bool
+    photos: list[TruePhoto], reader: Reader, turn: int, away: float = 1.0, quiet: bool = False
 ) -> Iterator[tuple[PhotoResult, Picture, Reading]]:
-    """Each photo, turned clockwise by `turn` degrees, read and compared with its truth."""
+    """Each photo, turned by `turn` degrees and `away` times as far, read and compared."""
     console = Console(stderr=True)
     for photo in track(photos, say("识别", "Reading"), console=console, disable=quiet):
         picture = Picture.load(photo.path)
-        photo, picture = turned(photo, picture, turn)
+        photo, picture = farther(*turned(photo, picture, turn), away)
         start = time.perf_counter()
         reading = reader(picture)
         yield compare(photo, reading, time.perf_counter() - start), picture, reading

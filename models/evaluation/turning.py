@@ -40,14 +40,19 @@ def _tilted(
     spread = np.abs(linear)
     size = np.ceil(spread @ [width, height])
     offset = size / 2 - linear @ [width / 2, height / 2]
-    edge = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     image = cv2.warpAffine(
         pixels,
         np.column_stack([linear, offset]),
         (int(size[0]), int(size[1])),
         flags=cv2.INTER_CUBIC,
-        borderValue=np.median(edge, axis=0).tolist(),
+        borderValue=edge_colour(pixels),
     )
     centres = (boxes[:, :2] * [width, height]) @ linear.T + offset
     sizes = (boxes[:, 2:] * [width, height]) @ spread.T
     return np.asarray(image, np.uint8), np.concatenate([centres / size, sizes / size], axis=1)
+
+
+def edge_colour(pixels: NDArray[np.uint8]) -> list[float]:
+    """The usual colour (BGR, 0 to 255) along the edge of a picture (h, w, 3)."""
+    edge = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
+    return [float(value) for value in np.median(edge, axis=0)]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.classes import BACK, CLASS_ID, NAMES, WHITE
 from models.data import Boxes, Image, from_corners
-from models.synthesis import faces, scene
+from models.synthesis import faces, inks, scene
 from models.synthesis.camera import Camera, View, aim, chance_view, frame
 from models.synthesis.clutter import clutter
 from models.synthesis.deal import tiles_text
@@ -102,7 +102,7 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
     shown = show(rng, size, body)
     sets = faces.all_sets()
     chosen = sets[rng.choice(len(sets), p=faces.weights(sets))]
-    tint = scene.chance_tint(rng)
+    tint = inks.chance_tint(rng)
     blank = rng.random() < BLANK_WHITE
     back = scene.background(rng, *size)
     if rng.random() < 0.45:
@@ -114,11 +114,11 @@ def render(seed: int, number: int, size: tuple[int, int] = (640, 640)) -> Render
         solid = shown.solids[index]
         ink = None
         if tile.inked:
-            ink = scene.tint_ink(chosen.pick(solid.tile.tile, sets, rng), tint)
+            ink = inks.tint_ink(chosen.pick(solid.tile.tile, sets, rng), tint)
             if blank and solid.tile.tile == WHITE:
                 ink[:] = 255
             if solid.tile.tile in FIVES and rng.random() < RED_FIVES:
-                ink = scene.red_ink(ink)
+                ink = inks.red_ink(ink)
         painter.draw(solid, tile, ink, float(rng.normal(1, 0.02)))
     scene.lighting(back, rng)
     image = scene.camera_faults(back, rng)

@@ -120,7 +120,7 @@ def test_seconds_by_stage_add_up() -> None:
 
 
 def test_recognition(shared: Path) -> None:
-    table = recognition.measure(replace(QUICK, turns=(0,)))
+    table = recognition.measure(replace(QUICK, turns=(0,), away=()))
     ours = table.rows[0]
     assert (ours.key, len(ours.values)) == ("hupai 0", len(recognition.COLUMNS))
     assert (ours.values[1] or 0) > 0.5

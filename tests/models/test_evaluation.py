@@ -9,6 +9,7 @@ import pytest
 from hupai.__main__ import main
 from models.evaluation import compare, load_truth, summary
 from models.evaluation.compare import match
+from models.evaluation.distance import farther
 from models.evaluation.truth import TruePhoto
 from models.evaluation.turning import turned
 from scoring.hand import Hand
@@ -130,6 +131,21 @@ def test_a_tilted_photo_is_turned_clockwise_and_keeps_its_corners() -> None:
     y, x = np.argwhere(picture.pixels[..., 0] > 200).mean(0)
     assert (x, y) == pytest.approx((HEIGHT / 2 + 8, 26), abs=4)
     assert set(np.unique(picture.pixels[[0, 0, -1, -1], [0, -1, 0, -1]])) == {60}
+
+
+@pytest.mark.parametrize("times", [1, 1.7, 4])
+def test_a_photo_from_farther_away_keeps_its_pixels_and_truth(times: float) -> None:
+    photo = truth(row("1m"))
+    (left, top, right, bottom) = photo.corners(WIDTH, HEIGHT)[0].round().astype(int)
+    pixels = np.full((HEIGHT, WIDTH, 3), 60, np.uint8)
+    pixels[top:bottom, left:right] = 255
+    photo, picture = farther(photo, Picture(pixels, "table.png"), times)
+    assert picture.pixels.shape == (round(HEIGHT * times), round(WIDTH * times), 3)
+    y, x = np.nonzero(picture.pixels[..., 0] == 255)
+    box = photo.corners(picture.width, picture.height)[0]
+    assert [x.min(), y.min(), x.max() + 1, y.max() + 1] == pytest.approx(box, abs=0.01)
+    assert (x.max() + 1 - x.min(), y.max() + 1 - y.min()) == (right - left, bottom - top)
+    assert set(np.unique(picture.pixels)) == {60, 255}
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from models.classes import BACK, NAMES
 from models.synthesis import __main__ as synthesis
-from models.synthesis import birds, deal, drawing, inks, layouts, pictures, scene
+from models.synthesis import birds, deal, drawing, inks, layouts, pictures
 from models.synthesis.camera import View
 
 needs_fonts = pytest.mark.skipif(not drawing.fonts(), reason="needs a font with Chinese characters")
@@ -102,10 +102,10 @@ def test_a_bird_is_drawn_in_the_colours_of_its_set(seed: int) -> None:
 
 def test_darkened_inks_are_told_by_their_shape_alone() -> None:
     ink = np.array([[inks.RED, inks.GREEN, inks.BLUE, (255, 255, 255)]], np.uint8)
-    dark = scene.darkened(ink, 1.0)[0]
+    dark = inks.darkened(ink, 1.0)[0]
     assert (dark[:3].max(1) <= 30).all()
     assert (dark[3] == 255).all()
-    assert (scene.darkened(ink, 0.0) == ink).all()
+    assert (inks.darkened(ink, 0.0) == ink).all()
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_red_five_keeps_its_shape() -> None:
     ink = np.full((40, 30, 3), 255, np.uint8)
     ink[10:20, 5:15] = (140, 60, 20)
     ink[25:30] = (30, 25, 25)
-    red = scene.red_ink(ink).astype(int)
+    red = inks.red_ink(ink).astype(int)
     bare = (ink == 255).all(2)
     assert (red[bare] == 255).all()
     assert (red[~bare, 2] > red[~bare, :2].max(1) + 100).all()
