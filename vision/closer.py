@@ -13,8 +13,8 @@ WANTED = 44.0
 """How wide they are then, if pixels and time allow."""
 LEAST_GAIN = 1.25
 """A closer look that enlarges the tiles less than that is not worth its time."""
-MOST_GROWN = 2.0
-"""The photo itself is not enlarged further: there is nothing more to see."""
+MOST_GROWN = 3.0
+"""The photo itself is not enlarged further: there is no more to see."""
 MOST_PIXELS = 1_000_000
 """Of the detector's input for all closer looks at one photo together."""
 REACH = 3.0

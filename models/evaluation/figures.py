@@ -37,7 +37,7 @@ def named(figures: dict[str, Any]) -> Iterator[tuple[Words, str]]:
 
 
 def _rate(part: float, whole: float) -> float | None:
-    return round(part / whole, 4) if whole else None
+    return round(part / whole, 6) if whole else None
 
 
 def _total(results: Iterable[PhotoResult], count: Callable[[PhotoResult], int]) -> int:

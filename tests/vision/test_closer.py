@@ -42,7 +42,7 @@ def test_rows_far_apart_are_parts_of_their_own() -> None:
         (np.zeros((0, 4), np.float32), 0.24),
         (line(1000, 1000, tile=SMALL / 0.24 + 1), 0.24),
         (np.concatenate([line(60, y, 76) for y in range(60, 2900, 60)]), 0.24),
-        (line(100, 100, tile=12), 1.9),
+        (line(100, 100, tile=12), 2.5),
     ],
     ids=["no tiles", "large enough", "all over the photo", "no more pixels to see"],
 )
