@@ -15,7 +15,7 @@ from scoring.words import Words
 from vision.picture import Picture
 from vision.reading import Reading
 
-FAR = 0.022
+FAR = 0.012
 """Width of a tile over that of the photo below which the photo was taken from too far."""
 FAR_WORDS = Words(
     "离得有点远，牌在照片里很小：靠近一些会读得更准。",

@@ -5,6 +5,7 @@ import io
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -15,10 +16,12 @@ from fastapi.testclient import TestClient
 
 from hupai.__main__ import main
 from hupai.web.app import create_app
+from hupai.web.photos import reading_json
 from hupai.web.settings import Settings
 from tests.hupai.web_table import BASE, photo_bytes
+from tests.vision.rows import row
 from vision.picture import Picture
-from vision.reading import read
+from vision.reading import Reading, read
 
 pytest_plugins = ["tests.hupai.web_client"]
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -91,6 +94,14 @@ def test_reading_a_photo(client: TestClient) -> None:
     assert body["reading"]["size"] == [1200, 700]
     assert len(body["reading"]["tiles"]) == 15
     assert body["notes"] == []
+
+
+@pytest.mark.parametrize(("width", "is_far"), [(2000, False), (4000, True)])
+def test_small_tiles_are_told(width: int, is_far: bool) -> None:
+    picture = Picture(np.zeros((500, width, 3), np.uint8), "table.jpg")
+    reading = Reading.of(picture, row("123m456p789sEE222p"))
+    notes = [note["en"] for note in reading_json(reading)["notes"]]
+    assert any("come closer" in note for note in notes) == is_far
 
 
 def saved(image: Image.Image, kind: str) -> bytes:
