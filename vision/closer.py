@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.opencv import cv2
 
-SMALL = 24.0
+SMALL = 32.0
 """Tiles narrower than so many pixels of the detector's input are looked at again."""
 WANTED = 44.0
 """How wide they are then, if pixels and time allow."""
