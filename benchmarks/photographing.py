@@ -295,7 +295,7 @@ EXAMPLES = (
     ("elevation", 1),
     ("roll", 3),
     ("light", 1),
-    ("fill", 4),
+    ("fill", 5),
     ("elevation", 5),
     ("shake", 4),
     ("glare", 4),

@@ -20,6 +20,9 @@ MOST_PIXELS = 1_000_000
 REACH = 3.0
 """How many tiles away from a found one others are looked for."""
 
+EDGE = 2.0
+"""Pixels from the edge of a part within which a box is cut off by it."""
+
 
 @dataclass(frozen=True, eq=False)
 class CloserLook:
@@ -63,3 +66,14 @@ def parts_with_tiles(
     found = cv2.connectedComponentsWithStats(near)[2][1:, :4]
     corners = np.concatenate([found[:, :2], found[:, :2] + found[:, 2:]], axis=1) * cell
     return np.clip(corners, 0, [width, height] * 2).astype(np.int64)
+
+
+def wholly_inside(
+    boxes: NDArray[np.float32], part: list[int], width: int, height: int
+) -> NDArray[np.bool_]:
+    """Which boxes (n, 4) in `part` of a photo of this size are not cut off by its edges: (n,).
+
+    Where the photo itself ends nothing more can be seen, and a box may reach that far.
+    """
+    inside = np.array(part) != [0, 0, width, height]
+    return np.asarray(~((np.abs(boxes - part) < EDGE) & inside).any(axis=1))

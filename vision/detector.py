@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.closer import CloserLook, closer_look
+from vision.closer import CloserLook, closer_look, wholly_inside
 from vision.network import Network
 from vision.opencv import cv2
 from vision.picture import Picture
@@ -184,11 +184,14 @@ class Detector:
 
     def _look_closer(self, pixels: NDArray[np.uint8], closer: CloserLook) -> Candidates:
         """What may be tiles in parts of `pixels`, with boxes in `pixels`."""
+        height, width = pixels.shape[:2]
         looks = []
-        for left, top, right, bottom in closer.parts.tolist():
+        for part in closer.parts.tolist():
+            left, top, right, bottom = part
             size = max(1, round(closer.scale * max(right - left, bottom - top)))
             letterbox = Letterbox.fit(right - left, bottom - top, size)
             seen = self._look(pixels[top:bottom, left:right], letterbox)
-            shift = np.array([left, top, left, top], np.float32)
-            looks.append(Candidates(seen.boxes + shift, seen.scores))
+            boxes = seen.boxes + np.array([left, top, left, top], np.float32)
+            kept = wholly_inside(boxes, part, width, height)
+            looks.append(Candidates(boxes[kept], seen.scores[kept]))
         return suppress(joined(looks), MAX_IOU)

@@ -5,7 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.closer import MOST_GROWN, MOST_PIXELS, SMALL, WANTED, closer_look, parts_with_tiles
+from vision.closer import (
+    MOST_GROWN,
+    MOST_PIXELS,
+    SMALL,
+    WANTED,
+    closer_look,
+    parts_with_tiles,
+    wholly_inside,
+)
 from vision.detector import Candidates, joined
 from vision.picture import Picture
 from vision.reading import read
@@ -60,6 +68,13 @@ def test_tiles_are_enlarged_within_limits(tile: float, rows: int) -> None:
     assert tile * look.scale <= WANTED + 0.01
     sides = (look.parts[:, 2:] - look.parts[:, :2]) * look.scale
     assert sides.prod(axis=1).sum() <= MOST_PIXELS * 1.01
+
+
+def test_no_tile_is_read_in_half_at_the_edge_of_a_part() -> None:
+    boxes = line(850, 0, 4)
+    assert wholly_inside(boxes, [850, 0, 1050, 400], WIDTH, HEIGHT).tolist() == [0, 1, 1, 0]
+    assert wholly_inside(boxes, [0, 0, WIDTH, 400], WIDTH, HEIGHT).all()
+    assert wholly_inside(line(0, 0, 4), [0, 0, 250, 400], WIDTH, HEIGHT).all()
 
 
 def test_looks_are_joined_likeliest_first() -> None:
