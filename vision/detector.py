@@ -21,6 +21,8 @@ MAX_IOU = 0.5
 MAX_TILES = 200
 WORTH_A_LOOK = 0.1
 """Likelihood from which a place that may be a small tile is looked at more closely."""
+MOST_CLOSER_LOOKS = 3
+"""How often at most it goes on where an enlarged part cuts tiles off."""
 
 
 @dataclass(frozen=True)
@@ -169,9 +171,15 @@ class Detector:
         width, height = picture.width, picture.height
         whole = Letterbox.fit(width, height, self.network.card.input_size)
         found = self._look(picture.pixels, whole)
-        closer = closer_look(found.at_least(WORTH_A_LOOK).boxes, width, height, whole.scale)
-        if closer:
-            found = self._look_closer(picture.pixels, closer)
+        hints = found.at_least(WORTH_A_LOOK).boxes
+        for _ in range(MOST_CLOSER_LOOKS):
+            closer = closer_look(hints, width, height, whole.scale)
+            if not closer:
+                break
+            found, cut = self._look_closer(picture.pixels, closer)
+            if not len(cut):
+                break
+            hints = np.concatenate([found.at_least(WORTH_A_LOOK).boxes, cut])
         found = found.at_least(min_likelihood)
         return Candidates(found.boxes[:MAX_TILES], found.scores[:MAX_TILES])
 
@@ -182,10 +190,15 @@ class Detector:
         limits = np.array([pixels.shape[1], pixels.shape[0]] * 2, np.float32)
         return Candidates(np.clip(letterbox.to_picture(found.boxes), 0, limits), found.scores)
 
-    def _look_closer(self, pixels: NDArray[np.uint8], closer: CloserLook) -> Candidates:
-        """What may be tiles in parts of `pixels`, with boxes in `pixels`."""
+    def _look_closer(
+        self, pixels: NDArray[np.uint8], closer: CloserLook
+    ) -> tuple[Candidates, NDArray[np.float32]]:
+        """What may be tiles in parts of `pixels`, with boxes in `pixels`.
+
+        Also the boxes (k, 4) of what the edges of the parts cut off, which is none of them.
+        """
         height, width = pixels.shape[:2]
-        looks = []
+        looks, cut = [], []
         for part in closer.parts.tolist():
             left, top, right, bottom = part
             size = max(1, round(closer.scale * max(right - left, bottom - top)))
@@ -194,4 +207,5 @@ class Detector:
             boxes = seen.boxes + np.array([left, top, left, top], np.float32)
             kept = wholly_inside(boxes, part, width, height)
             looks.append(Candidates(boxes[kept], seen.scores[kept]))
-        return suppress(joined(looks), MAX_IOU)
+            cut.append(boxes[~kept & (seen.likelihood >= WORTH_A_LOOK)])
+        return suppress(joined(looks), MAX_IOU), np.concatenate(cut)

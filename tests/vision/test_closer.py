@@ -1,6 +1,7 @@
 """Small tiles are looked at again, enlarged."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,11 +11,12 @@ from vision.closer import (
     MOST_PIXELS,
     SMALL,
     WANTED,
+    CloserLook,
     closer_look,
     parts_with_tiles,
     wholly_inside,
 )
-from vision.detector import Candidates, joined
+from vision.detector import Candidates, Detector, Letterbox, joined
 from vision.picture import Picture
 from vision.reading import read
 
@@ -95,3 +97,33 @@ def test_a_hand_far_away_is_read_as_well(times: int) -> None:
     far = read(Picture(scene, "far.png"))
     assert far.hand.text == read(near).hand.text
     assert not far.problems
+
+
+def test_a_part_that_cuts_tiles_off_is_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first look finds one tile of a row alone; each closer look what its part shows."""
+    row = line(1000, 1000)
+    parts = []
+
+    class Sight(Detector):
+        def _look(self, pixels: np.ndarray, letterbox: Letterbox) -> Candidates:
+            if pixels.shape[:2] == (HEIGHT, WIDTH):
+                return seen(row[6:7])
+            left, top, right, bottom = parts[-1]
+            inside = np.clip(row, [left, top] * 2, [right, bottom] * 2) - [left, top] * 2
+            return seen(inside[inside[:, 2] - inside[:, 0] > 10].astype(np.float32))
+
+    def seen(boxes: np.ndarray) -> Candidates:
+        scores = np.zeros((len(boxes), 43), np.float32)
+        scores[:, 4] = 0.9
+        return Candidates(boxes, scores)
+
+    def spied(*arguments: Any) -> CloserLook | None:
+        look = closer_look(*arguments)
+        parts.extend(look.parts.tolist() if look else [])
+        return look
+
+    monkeypatch.setattr("vision.detector.closer_look", spied)
+    photo = Picture(np.zeros((HEIGHT, WIDTH, 3), np.uint8), "table.png")
+    found = Sight().find(photo, 0.25)
+    assert len(parts) == 3
+    assert [len(found), found.boxes[:, 2].max()] == [len(row), row[:, 2].max()]
