@@ -16,10 +16,9 @@ LEAST_GAIN = 1.25
 MOST_GROWN = 3.0
 """The photo itself is not enlarged further: there is no more to see."""
 MOST_PIXELS = 1_000_000
-"""Of the detector's input for all closer looks at one photo together."""
+"""Of the detector's input for all parts of one closer look together."""
 REACH = 3.0
 """How many tiles away from a found one others are looked for."""
-
 EDGE = 2.0
 """Pixels from the edge of a part within which a box is cut off by it."""
 
@@ -37,11 +36,11 @@ def closer_look(
 ) -> CloserLook | None:
     """The closer look at a photo of this size that was seen at `scale`; None where it is no help.
 
-    `boxes` (n, 4) are those of the first look, in pixels of the photo.
+    `boxes` (n, 4) are those found so far, in pixels of the photo.
     """
     if not len(boxes):
         return None
-    tile = float(np.median((boxes[:, 2:] - boxes[:, :2]).mean(axis=1)))
+    tile = max(1.0, float(np.median((boxes[:, 2:] - boxes[:, :2]).mean(axis=1))))
     if tile * scale >= SMALL:
         return None
     parts = parts_with_tiles(boxes, tile, width, height)

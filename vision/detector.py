@@ -102,12 +102,16 @@ def decode(output: NDArray[np.float32], min_score: float = MIN_SCORE) -> Candida
 
     Its rows are centre x, centre y, width, height, then one score for each class.
     """
-    best = output[4:].max(axis=0)
-    kept = np.flatnonzero(best >= min_score)
-    kept = kept[np.argsort(-best[kept], kind="stable")]
+    kept = np.flatnonzero(output[4:].max(axis=0) >= min_score)
     x, y, width, height = output[:4, kept]
     corners = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-    return Candidates(np.stack(corners, axis=1), output[4:, kept].T.copy())
+    return ranked(np.stack(corners, axis=1), output[4:, kept].T)
+
+
+def ranked(boxes: NDArray[np.float32], scores: NDArray[np.float32]) -> Candidates:
+    """Boxes (n, 4) with scores (n, 43), likeliest first, as `suppress` wants them."""
+    order = np.argsort(-scores.max(axis=1), kind="stable")
+    return Candidates(boxes[order], scores[order])
 
 
 def suppress(candidates: Candidates, max_iou: float) -> Candidates:
@@ -133,9 +137,7 @@ def suppress(candidates: Candidates, max_iou: float) -> Candidates:
 def joined(looks: list[Candidates]) -> Candidates:
     """The candidates of several looks at one picture, likeliest first."""
     boxes = np.concatenate([look.boxes for look in looks])
-    scores = np.concatenate([look.scores for look in looks])
-    order = np.argsort(-scores.max(axis=1), kind="stable")
-    return Candidates(boxes[order], scores[order])
+    return ranked(boxes, np.concatenate([look.scores for look in looks]))
 
 
 def iou(box: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -165,8 +167,9 @@ class Detector:
     def find(self, picture: Picture, min_likelihood: float) -> Candidates:
         """What may be tiles, with boxes in pixels of `picture`.
 
-        Where tiles are small, the parts of the picture that hold them are looked at once more,
-        enlarged, and what was seen of them before is forgotten.
+        Where tiles are small, the parts of the picture that hold them are looked at again,
+        enlarged, and what was seen of them before is forgotten. A part that cuts tiles off is
+        made larger and looked at anew.
         """
         width, height = picture.width, picture.height
         whole = Letterbox.fit(width, height, self.network.card.input_size)

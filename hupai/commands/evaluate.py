@@ -124,7 +124,7 @@ def reader_of(peer: str | None, weights: Path | None = None) -> Reader:
 
 
 def measure(
-    photos: list[TruePhoto], reader: Reader, turn: int, away: float = 1.0, quiet: bool = False
+    photos: list[TruePhoto], reader: Reader, turn: int, away: float, quiet: bool
 ) -> Iterator[tuple[PhotoResult, Picture, Reading]]:
     """Each photo, turned by `turn` degrees and `away` times as far, read and compared."""
     console = Console(stderr=True)
